@@ -1,0 +1,221 @@
+//! Weighted evaluation of a position, in integers.
+
+use crate::{FEATURES, FeatureSet, Row, Whose};
+
+/// An integer score; larger is better for the player it is meant for.
+///
+/// A drawn end is 0. An evaluation lies strictly between −[`WIN`] / 2 and
+/// [`WIN`] / 2; a won end is [`WIN`] less the plies it takes.
+pub type Score = i32;
+
+/// The score of a game won at once.
+pub const WIN: Score = 1_000_000_000;
+
+/// What a weight of 1 is scaled to before rounding. A multiple of both 1000
+/// and 15, so that decimals of three places and 4-bit weights (*k*/15) are
+/// exact.
+pub const WEIGHT_SCALE: i32 = 15_000;
+
+/// The largest absolute value of a weight.
+pub const WEIGHT_LIMIT: f64 = 100.0;
+
+/// Weights that make no evaluation.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvaluationError {
+    /// Not one weight for each term.
+    #[error("{found} weights for {expected} terms")]
+    Count {
+        /// Weights given.
+        found: usize,
+        /// Terms of the feature set.
+        expected: usize,
+    },
+    /// A weight is not a number, or too large.
+    #[error(
+        "weight `{term}` is {weight}: expected a number from -{WEIGHT_LIMIT} to {WEIGHT_LIMIT}"
+    )]
+    Weight {
+        /// The term's name.
+        term: String,
+        /// What was given.
+        weight: f64,
+    },
+    /// So many large weights that a score could be mistaken for a won game.
+    #[error(
+        "the weights are too large together: a score could reach {0:.0}, expected less than {1:.0}"
+    )]
+    Sum(f64, f64),
+}
+
+/// A feature set with its weights, ready to evaluate.
+///
+/// Weights are scaled by [`WEIGHT_SCALE`] and rounded once, here; from then
+/// on everything is integer. Two evaluations are equal exactly if they give
+/// every position the same score by the same terms.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Evaluation {
+    /// In the order of [`FEATURES`]; features without weight are left out.
+    weights: Vec<FeatureWeights>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct FeatureWeights {
+    feature: usize,
+    own: i32,
+    opponent: i32,
+}
+
+impl Evaluation {
+    /// The evaluation of `set` with these weights, one for each term.
+    ///
+    /// # Errors
+    /// [`EvaluationError`] says which weight cannot be used.
+    pub fn new(set: &FeatureSet, weights: &[f64]) -> Result<Evaluation, EvaluationError> {
+        if weights.len() != set.terms().len() {
+            return Err(EvaluationError::Count {
+                found: weights.len(),
+                expected: set.terms().len(),
+            });
+        }
+        let mut all = vec![(0, 0); FEATURES.len()];
+        for (term, &weight) in set.terms().iter().zip(weights) {
+            if weight.is_nan() || weight.abs() > WEIGHT_LIMIT {
+                return Err(EvaluationError::Weight {
+                    term: term.name(),
+                    weight,
+                });
+            }
+            let scaled = term.sign() * (weight * f64::from(WEIGHT_SCALE)).round() as i32;
+            let (own, opponent) = &mut all[term.feature];
+            match term.whose {
+                Whose::Own => *own += scaled,
+                Whose::Opponent => *opponent += scaled,
+                Whose::Net => {
+                    *own += scaled;
+                    *opponent -= scaled;
+                }
+            }
+        }
+        Evaluation::from_scaled(&all)
+    }
+
+    fn from_scaled(all: &[(i32, i32)]) -> Result<Evaluation, EvaluationError> {
+        let weights: Vec<FeatureWeights> = all
+            .iter()
+            .enumerate()
+            .filter(|&(_, &both)| both != (0, 0))
+            .map(|(feature, &(own, opponent))| FeatureWeights {
+                feature,
+                own,
+                opponent,
+            })
+            .collect();
+        let most = |w: &FeatureWeights| {
+            let both = f64::from(w.own).abs() + f64::from(w.opponent).abs();
+            both * f64::from(FEATURES[w.feature].max)
+        };
+        let largest: f64 = weights.iter().map(most).sum();
+        let limit = f64::from(WIN / 2);
+        if largest >= limit {
+            let scale = f64::from(WEIGHT_SCALE);
+            return Err(EvaluationError::Sum(largest / scale, limit / scale));
+        }
+        Ok(Evaluation { weights })
+    }
+
+    /// The score for the player whose row comes first.
+    #[inline]
+    pub fn score(&self, own: Row, opponent: Row) -> Score {
+        self.weights
+            .iter()
+            .map(|weights| {
+                let count = FEATURES[weights.feature].count;
+                let mut score = 0;
+                if weights.own != 0 {
+                    score += weights.own * i32::from(count(own, opponent));
+                }
+                if weights.opponent != 0 {
+                    score += weights.opponent * i32::from(count(opponent, own));
+                }
+                score
+            })
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Position, Side};
+
+    fn score(terms: &[&str], weights: &[f64], position: &str, side: Side) -> Score {
+        let set = FeatureSet::from_terms(terms).unwrap();
+        let position: Position = position.parse().unwrap();
+        Evaluation::new(&set, weights)
+            .unwrap()
+            .score(position.row(side), position.row(side.opponent()))
+    }
+
+    #[test]
+    fn own_opponent_net_and_sign() {
+        let position = "1,0,0,0,0,0/0,2,0,0,0,0 20-25 N";
+        let of = |term, side| score(&[term], &[0.5], position, side);
+        assert_eq!(of("own_store", Side::South), 20 * 7500);
+        assert_eq!(of("opponent_store", Side::South), 25 * 7500);
+        assert_eq!(of("-opponent_store", Side::South), -25 * 7500);
+        assert_eq!(of("net_store", Side::South), -5 * 7500);
+        assert_eq!(of("-net_store", Side::North), -5 * 7500);
+    }
+
+    #[test]
+    fn weights_in_decimals_and_in_fifteenths_are_exact() {
+        let start = Position::START.to_string();
+        let of = |weight| score(&["own_seeds"], &[weight], &start, Side::South);
+        assert_eq!(of(0.063), 24 * 945);
+        assert_eq!(of(7.0 / 15.0), 24 * 7000);
+    }
+
+    #[test]
+    fn equal_after_rounding_is_equal() {
+        let set = FeatureSet::named("material").unwrap();
+        let one = Evaluation::new(&set, &[0.5]).unwrap();
+        assert_eq!(one, Evaluation::new(&set, &[0.500_000_1]).unwrap());
+        assert_ne!(one, Evaluation::new(&set, &[0.501]).unwrap());
+    }
+
+    #[test]
+    fn weights_out_of_range_are_refused_by_name() {
+        let set = FeatureSet::named("material").unwrap();
+        for weight in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 100.1, -1e300] {
+            let error = Evaluation::new(&set, &[weight]).unwrap_err();
+            assert!(
+                error.to_string().starts_with("weight `net_store` is"),
+                "{error}"
+            );
+        }
+        assert!(Evaluation::new(&set, &[100.0]).is_ok());
+        assert!(matches!(
+            Evaluation::new(&set, &[]),
+            Err(EvaluationError::Count {
+                found: 0,
+                expected: 1
+            })
+        ));
+        let heavy = [
+            "own_store",
+            "own_seeds",
+            "own_hoard",
+            "own_nearest",
+            "net_hoard",
+            "net_seeds",
+            "net_nearest",
+            "net_store",
+        ];
+        let heavy = FeatureSet::from_terms(&heavy).unwrap();
+        assert!(matches!(
+            Evaluation::new(&heavy, &[100.0; 8]),
+            Err(EvaluationError::Sum(..))
+        ));
+    }
+}

@@ -1,0 +1,170 @@
+//! A house of a row, and a set of houses.
+
+use std::fmt;
+
+use crate::Side;
+
+/// Number of houses in a row.
+pub const HOUSES: usize = 6;
+
+/// One of the six houses of a row, counted in sowing order from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct House(u8);
+
+impl House {
+    /// All houses in sowing order.
+    pub const ALL: [House; HOUSES] = [House(0), House(1), House(2), House(3), House(4), House(5)];
+
+    /// The house with this index, or `None` if `index` is 6 or more.
+    pub fn new(index: usize) -> Option<House> {
+        House::ALL.get(index).copied()
+    }
+
+    /// Position in sowing order, 0 to 5; 5 is next to the opponent's row.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The letter of this house in `side`'s row: `A`–`F` or `a`–`f`.
+    pub const fn letter(self, side: Side) -> char {
+        let first = match side {
+            Side::South => b'A',
+            Side::North => b'a',
+        };
+        (first + self.0) as char
+    }
+
+    /// The house and the row that a letter names, or `None` for any other
+    /// character.
+    ///
+    /// ```
+    /// use warri_engine::{House, Side};
+    /// assert_eq!(House::from_letter('c'), House::new(2).map(|house| (house, Side::North)));
+    /// assert_eq!(House::from_letter('g'), None);
+    /// ```
+    pub fn from_letter(letter: char) -> Option<(House, Side)> {
+        match letter {
+            'A'..='F' => Some((House(letter as u8 - b'A'), Side::South)),
+            'a'..='f' => Some((House(letter as u8 - b'a'), Side::North)),
+            _ => None,
+        }
+    }
+}
+
+/// A set of houses of one row; iterates in sowing order.
+///
+/// ```
+/// use warri_engine::{House, Houses};
+/// let corners: Houses = [House::ALL[5], House::ALL[0]].into_iter().collect();
+/// assert_eq!(corners.len(), 2);
+/// assert_eq!(corners.iter().map(House::index).collect::<Vec<_>>(), [0, 5]);
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Houses(u64);
+
+impl Houses {
+    /// No house at all.
+    pub const NONE: Houses = Houses(0);
+    /// The bit of every house: the highest of its byte, see [`crate::Row`].
+    pub(crate) const BITS: u64 = 0x0000_8080_8080_8080;
+
+    /// The houses whose highest bit is set in `word`.
+    #[inline]
+    pub(crate) const fn from_high_bits(word: u64) -> Houses {
+        Houses(word & Houses::BITS)
+    }
+
+    /// Number of houses in the set.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether the set holds no house.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `house` is in the set.
+    #[inline]
+    pub const fn contains(self, house: House) -> bool {
+        self.0 & bit(house) != 0
+    }
+
+    /// Adds `house`.
+    #[inline]
+    pub const fn insert(&mut self, house: House) {
+        self.0 |= bit(house);
+    }
+
+    /// The first house in sowing order.
+    #[inline]
+    pub const fn first(self) -> Option<House> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(House((self.0.trailing_zeros() / 8) as u8))
+        }
+    }
+
+    /// The houses in sowing order.
+    #[inline]
+    pub const fn iter(self) -> HousesIter {
+        HousesIter(self)
+    }
+}
+
+#[inline]
+const fn bit(house: House) -> u64 {
+    0x80 << (8 * house.0)
+}
+
+impl fmt::Debug for Houses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(self.iter().map(House::index))
+            .finish()
+    }
+}
+
+impl FromIterator<House> for Houses {
+    fn from_iter<I: IntoIterator<Item = House>>(houses: I) -> Houses {
+        let mut set = Houses::NONE;
+        houses.into_iter().for_each(|house| set.insert(house));
+        set
+    }
+}
+
+impl IntoIterator for Houses {
+    type Item = House;
+    type IntoIter = HousesIter;
+
+    #[inline]
+    fn into_iter(self) -> HousesIter {
+        self.iter()
+    }
+}
+
+/// Iterator over the houses of a set, in sowing order.
+#[derive(Clone, Debug)]
+pub struct HousesIter(Houses);
+
+impl Iterator for HousesIter {
+    type Item = House;
+
+    #[inline]
+    fn next(&mut self) -> Option<House> {
+        let house = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(house)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for HousesIter {}

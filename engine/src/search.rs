@@ -1,0 +1,138 @@
+//! Alpha-beta search with the contract of plain minimax.
+
+use crate::board::Board;
+use crate::ending::divide;
+use crate::{Depth, Evaluation, House, Houses, Position, Reason, Score, Variant, WIN};
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The best move; of equals the first in sowing order.
+    pub house: House,
+    /// Its score for the side to move.
+    pub score: Score,
+    /// Positions entered, leaves included and the root not.
+    pub nodes: u64,
+}
+
+/// The best move in `position` by a search to `depth`, or `None` if the game
+/// is over there.
+///
+/// A pure function of its arguments, with the move and score of plain minimax
+/// over the same tree: positions at `depth` are scored by `evaluation` from
+/// the view of the side to move at the root, ends by their result, a near win
+/// before a far one. `repeating` are the root moves that end the game as a
+/// cycle (see [`crate::Game::repeating`]); the search knows no other history.
+///
+/// ```
+/// use warri_engine::*;
+/// let position: Position = "0,0,0,0,0,1/1,0,2,1,1,1 20-21 S".parse()?;
+/// let material = Evaluation::new(&FeatureSet::named("material")?, &[1.0])?;
+/// let found = search(&position, Variant::Speightstown, Depth::new(1)?, &material, Houses::NONE);
+/// let found = found.expect("the game goes on");
+/// assert_eq!(found.house.letter(Side::South), 'F');
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search(
+    position: &Position,
+    variant: Variant,
+    depth: Depth,
+    evaluation: &Evaluation,
+    repeating: Houses,
+) -> Option<Found> {
+    let mut search = Search {
+        variant,
+        evaluation,
+        majority: position.majority(),
+        nodes: 0,
+    };
+    let mut best: Option<(House, Score)> = None;
+    for house in position.legal() {
+        let child = position.board.play(house, variant);
+        let alpha = best.map_or(-WIN, |(_, score)| score);
+        let score = if repeating.contains(house) {
+            search.nodes += 1;
+            -search.end(child, Reason::Cycle, 1)
+        } else {
+            let rest = depth.plies() - 1;
+            -search.negamax::<false>(child, rest, 1, -WIN, -alpha)
+        };
+        if best.is_none_or(|(_, best)| score > best) {
+            best = Some((house, score));
+        }
+    }
+    best.map(|(house, score)| Found {
+        house,
+        score,
+        nodes: search.nodes,
+    })
+}
+
+struct Search<'a> {
+    variant: Variant,
+    evaluation: &'a Evaluation,
+    majority: u8,
+    nodes: u64,
+}
+
+impl Search<'_> {
+    /// The score of `board` for the side to move; `SEARCHER` says whether that
+    /// is the side to move at the root. `ply` counts from the root.
+    fn negamax<const SEARCHER: bool>(
+        &mut self,
+        board: Board,
+        depth: u8,
+        ply: Score,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        self.nodes += 1;
+        // Only the last mover's store has grown.
+        if board.other.store() >= self.majority {
+            return -(WIN - ply);
+        }
+        let legal = board.legal();
+        if legal.is_empty() {
+            let reason = if board.own.is_empty() {
+                Reason::Starved
+            } else {
+                Reason::CannotFeed
+            };
+            return self.end(board, reason, ply);
+        }
+        if depth == 0 {
+            return if SEARCHER {
+                self.evaluation.score(board.own, board.other)
+            } else {
+                -self.evaluation.score(board.other, board.own)
+            };
+        }
+        let mut best = -WIN;
+        for house in legal {
+            let child = board.play(house, self.variant);
+            let score = -if SEARCHER {
+                self.negamax::<false>(child, depth - 1, ply + 1, -beta, -alpha)
+            } else {
+                self.negamax::<true>(child, depth - 1, ply + 1, -beta, -alpha)
+            };
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The score for the side to move of a game that ends on `board`.
+    fn end(&self, board: Board, reason: Reason, ply: Score) -> Score {
+        let (own, other) = divide(board.own, board.other, self.variant, reason);
+        if own >= self.majority {
+            WIN - ply
+        } else if other >= self.majority {
+            -(WIN - ply)
+        } else {
+            0
+        }
+    }
+}

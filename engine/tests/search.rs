@@ -1,0 +1,224 @@
+//! The search keeps the contract of plain minimax: the same move, the same
+//! score, ties to the first house.
+
+mod plain;
+
+use plain::Plain;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use warri_engine::*;
+
+/// Evaluations with separate own and opponent weights, so that the view of
+/// the searching player is not that of the side to move.
+fn evaluations(rng: &mut ChaCha8Rng) -> Vec<Evaluation> {
+    SETS.iter()
+        .map(|named| {
+            let set = FeatureSet::named(named.name).unwrap();
+            // Coarse weights make ties.
+            let weights: Vec<f64> = set
+                .terms()
+                .iter()
+                .map(|_| f64::from(rng.random_range(-2..=4_i32)) / 2.0)
+                .collect();
+            Evaluation::new(&set, &weights).unwrap()
+        })
+        .collect()
+}
+
+/// A position of a random game, any phase equally likely.
+fn position(rng: &mut ChaCha8Rng, variant: Variant) -> Game {
+    loop {
+        let mut game = Game::new(variant);
+        for _ in 0..rng.random_range(0..120_u32) {
+            let legal: Vec<House> = game.legal().iter().collect();
+            if legal.is_empty() {
+                break;
+            }
+            game.play(legal[rng.random_range(0..legal.len())]).unwrap();
+        }
+        if game.end().is_none() {
+            return game;
+        }
+    }
+}
+
+/// A position with few seeds, where games end within the search.
+fn endgame(rng: &mut ChaCha8Rng, variant: Variant) -> Game {
+    loop {
+        let mut houses = [[0; HOUSES]; 2];
+        let seeds = rng.random_range(1..=10_u8);
+        for _ in 0..seeds {
+            houses[rng.random_range(0..2_usize)][rng.random_range(0..HOUSES)] += 1;
+        }
+        let south = (SEEDS - seeds) / 2 + rng.random_range(0..4_u8) - 2;
+        let raw = RawPosition {
+            houses,
+            stores: [south, SEEDS - seeds - south],
+            to_move: if rng.random_bool(0.5) {
+                Side::South
+            } else {
+                Side::North
+            },
+        };
+        let game = Game::from_position(Position::try_from(raw).unwrap(), variant);
+        if game.end().is_none() {
+            return game;
+        }
+    }
+}
+
+/// Minimax from the view of `searcher`: no pruning, no negation.
+struct Minimax<'a> {
+    variant: Variant,
+    evaluation: &'a Evaluation,
+    searcher: usize,
+}
+
+impl Minimax<'_> {
+    /// The first best move and its score.
+    fn best(&self, root: &Plain, depth: u8, repeating: Houses) -> Option<(usize, Score)> {
+        let mut best: Option<(usize, Score)> = None;
+        for house in root.legal() {
+            let child = root.play(house, self.variant);
+            let score = if repeating.contains(House::new(house).unwrap()) {
+                self.end(&child, Reason::Cycle, 1)
+            } else {
+                self.score(&child, depth - 1, 1)
+            };
+            if best.is_none_or(|(_, most)| score > most) {
+                best = Some((house, score));
+            }
+        }
+        best
+    }
+
+    fn score(&self, plain: &Plain, depth: u8, ply: i32) -> Score {
+        if let Some(reason) = plain.end() {
+            return self.end(plain, reason, ply);
+        }
+        if depth == 0 {
+            let row = |side: usize| plain.houses[6 * side..][..6].try_into().unwrap();
+            let position = Position::try_from(RawPosition {
+                houses: [row(0), row(1)],
+                stores: plain.stores,
+                to_move: Side::ALL[plain.side],
+            });
+            let [own, opponent] = [self.searcher, 1 - self.searcher]
+                .map(|side| position.as_ref().unwrap().row(Side::ALL[side]));
+            return self.evaluation.score(own, opponent);
+        }
+        let children = plain.legal().into_iter();
+        let scores =
+            children.map(|house| self.score(&plain.play(house, self.variant), depth - 1, ply + 1));
+        if plain.side == self.searcher {
+            scores.max().unwrap()
+        } else {
+            scores.min().unwrap()
+        }
+    }
+
+    fn end(&self, plain: &Plain, reason: Reason, ply: i32) -> Score {
+        let seeds = plain.divide(self.variant, reason);
+        if seeds[self.searcher] >= plain.majority() {
+            WIN - ply
+        } else if seeds[1 - self.searcher] >= plain.majority() {
+            -(WIN - ply)
+        } else {
+            0
+        }
+    }
+}
+
+fn check(depth: u8, positions: usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(depth.into());
+    for index in 0..positions {
+        let variant = Variant::ALL[index % 3];
+        let game = if index % 2 == 0 {
+            position(&mut rng, variant)
+        } else {
+            endgame(&mut rng, variant)
+        };
+        let evaluations = evaluations(&mut rng);
+        let evaluation = &evaluations[index / 6 % evaluations.len()];
+        // Any set of root moves may be declared repeating.
+        let repeating: Houses = game
+            .legal()
+            .into_iter()
+            .filter(|_| rng.random_bool(0.1))
+            .collect();
+        let found = search(
+            game.position(),
+            variant,
+            Depth::new(depth.into()).unwrap(),
+            evaluation,
+            repeating,
+        );
+        let minimax = Minimax {
+            variant,
+            evaluation,
+            searcher: game.position().to_move().index(),
+        };
+        let best = minimax.best(&Plain::of(game.position()), depth, repeating);
+        assert_eq!(
+            found.map(|found| (found.house.index(), found.score)),
+            best,
+            "{variant} {} depth {depth} {evaluation:?}",
+            game.position()
+        );
+    }
+}
+
+#[test]
+fn depth_1() {
+    check(1, 6000);
+}
+
+#[test]
+fn depth_2() {
+    check(2, 6000);
+}
+
+#[test]
+fn depth_3() {
+    check(3, 6000);
+}
+
+#[test]
+fn depth_4() {
+    check(4, 4000);
+}
+
+#[test]
+fn depth_5() {
+    check(5, 3000);
+}
+
+#[test]
+fn a_finished_position_has_no_best_move() {
+    let over: Position = "1,0,0,0,0,0/1,0,0,0,0,0 25-21 N".parse().unwrap();
+    let material = Evaluation::new(&FeatureSet::named("material").unwrap(), &[1.0]).unwrap();
+    let depth = Depth::new(3).unwrap();
+    assert_eq!(
+        search(&over, Variant::Speightstown, depth, &material, Houses::NONE),
+        None
+    );
+}
+
+#[test]
+fn a_near_win_comes_before_a_far_one() {
+    // F captures the 25th seed at once.
+    let position: Position = "1,0,0,0,0,1/1,0,2,1,1,1 23-17 S".parse().unwrap();
+    let material = Evaluation::new(&FeatureSet::named("material").unwrap(), &[1.0]).unwrap();
+    for depth in 1..=5 {
+        let depth = Depth::new(depth).unwrap();
+        let found = search(
+            &position,
+            Variant::Speightstown,
+            depth,
+            &material,
+            Houses::NONE,
+        )
+        .unwrap();
+        assert_eq!((found.house, found.score), (House::ALL[5], WIN - 1));
+    }
+}
