@@ -241,7 +241,6 @@ pub static SETS: &[NamedSet] = &[
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "SetForm", into = "SetForm"))]
 pub struct FeatureSet {
-    name: Option<&'static str>,
     terms: Vec<Term>,
 }
 
@@ -255,10 +254,7 @@ impl FeatureSet {
             .iter()
             .find(|set| set.name == name)
             .ok_or_else(|| FeatureSetError::UnknownSet(name.to_owned()))?;
-        Ok(FeatureSet {
-            name: Some(set.name),
-            ..FeatureSet::from_terms(set.terms)?
-        })
+        FeatureSet::from_terms(set.terms)
     }
 
     /// A set of one's own, from its terms' text forms.
@@ -270,7 +266,6 @@ impl FeatureSet {
             return Err(FeatureSetError::Empty);
         }
         let mut set = FeatureSet {
-            name: None,
             terms: Vec::with_capacity(terms.len()),
         };
         for text in terms {
@@ -283,9 +278,13 @@ impl FeatureSet {
         Ok(set)
     }
 
-    /// The name, or `None` for a list of one's own.
+    /// The name of the set of [`SETS`] with these terms, if there is one.
     pub fn name(&self) -> Option<&'static str> {
-        self.name
+        let same = |set: &&NamedSet| {
+            let texts = self.terms.iter().map(Term::to_string);
+            texts.eq(set.terms.iter().copied())
+        };
+        SETS.iter().find(same).map(|set| set.name)
     }
 
     /// The terms, in the order of their weights.
@@ -321,7 +320,7 @@ impl TryFrom<SetForm> for FeatureSet {
 #[cfg(feature = "serde")]
 impl From<FeatureSet> for SetForm {
     fn from(set: FeatureSet) -> SetForm {
-        match set.name {
+        match set.name() {
             Some(name) => SetForm::Name(name.to_owned()),
             None => SetForm::Terms(set.terms.iter().map(Term::to_string).collect()),
         }

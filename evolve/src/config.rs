@@ -1,0 +1,466 @@
+//! The settings of an experiment, as they stand in a config file.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use warri_engine::{DEFAULT_PLY_CAP, Depth, FeatureSet, Variant, WEIGHT_LIMIT};
+
+use crate::opening::MIN_OPENING_PLIES;
+use crate::toml_input::FORMAT;
+use crate::{Crossover, Encoding, Mutation, Operators, Points, Selection};
+
+/// All that decides what a run computes: same config, same bytes. Each key is
+/// explained in `experiments/configs/quickstart.toml`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// Version of the file format.
+    pub format: u32,
+    /// Name of the experiment; names its run directories.
+    #[serde(default = "default_name")]
+    pub name: String,
+    /// Master seed.
+    #[serde(default = "default_seed", with = "seed")]
+    pub seed: u64,
+    /// Generations to breed; the initial population is generation 0.
+    pub generations: u32,
+    /// Rules that are played.
+    #[serde(default)]
+    pub variant: Variant,
+    /// Terms whose weights evolve.
+    pub features: FeatureSet,
+    /// Search depth of every individual.
+    pub depth: Depth,
+    /// How weights become genes.
+    pub genome: Encoding,
+    /// Who is there at the beginning.
+    pub population: Population,
+    /// What breeds the next generation.
+    pub operators: Operators,
+    /// Games that give fitness.
+    pub training: Training,
+    /// Games that measure progress.
+    pub test: Test,
+}
+
+/// The population and how it begins.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Population {
+    /// Number of individuals, 2 or more.
+    pub size: u32,
+    /// Where the first genomes come from.
+    #[serde(default)]
+    pub initial: Initial,
+}
+
+/// Where the first genomes come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Initial {
+    /// Uniformly random.
+    #[default]
+    Random,
+    /// Given bots in turn: first unchanged, then mutated over and over.
+    Around {
+        /// Bots by name or path, all of the config's feature set.
+        bots: Vec<String>,
+    },
+}
+
+/// The games that give fitness.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Training {
+    /// Whom each individual meets.
+    #[serde(default)]
+    pub opponents: Opponents,
+    /// Openings of a generation, each played from both sides by every pair.
+    pub openings: u32,
+    /// Random plies of an opening, 6 or more.
+    #[serde(default = "default_opening_plies")]
+    pub opening_plies: u32,
+    /// Plies after which a game is stopped, the opening included.
+    #[serde(default = "default_ply_cap")]
+    pub ply_cap: u32,
+    /// What a game is worth; fitness is the mean.
+    #[serde(default = "default_points")]
+    pub points: Points,
+}
+
+/// Whom each individual meets in training.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Opponents {
+    /// All others.
+    #[default]
+    RoundRobin,
+    /// Random others, drawn for each individual; only that individual scores.
+    Peers {
+        /// How many, 1 or more.
+        count: u32,
+    },
+}
+
+/// The games that measure progress: the generation's best against fixed
+/// players on openings that training never sees.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Test {
+    /// Seed of the test openings, of its own so that replicates share them.
+    #[serde(default = "default_test_seed", with = "seed")]
+    pub seed: u64,
+    /// Number of test openings, each played from both sides.
+    #[serde(default = "default_test_openings")]
+    pub openings: u32,
+    /// Random plies of an opening, 6 or more.
+    #[serde(default = "default_opening_plies")]
+    pub opening_plies: u32,
+    /// The fixed players, by their text form. `None` stands for the usual
+    /// four, see [`Config::resolve`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub references: Option<Vec<String>>,
+}
+
+fn default_name() -> String {
+    "experiment".to_owned()
+}
+
+fn default_seed() -> u64 {
+    1
+}
+
+fn default_test_seed() -> u64 {
+    2001
+}
+
+fn default_test_openings() -> u32 {
+    50
+}
+
+fn default_opening_plies() -> u32 {
+    8
+}
+
+fn default_ply_cap() -> u32 {
+    DEFAULT_PLY_CAP
+}
+
+fn default_points() -> Points {
+    Points {
+        win: 1.0,
+        draw: 0.5,
+        loss: 0.0,
+    }
+}
+
+/// A setting that is out of its range, or that does not go with another.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{key} = {found}: expected {expected}")]
+pub struct ConfigError {
+    /// The key, with its tables.
+    pub key: &'static str,
+    /// What stands there.
+    pub found: String,
+    /// What may stand there.
+    pub expected: String,
+}
+
+impl Config {
+    /// Fills in what the config leaves to be derived: the references `random`,
+    /// `greedy`, `material` and the published weights of Daoud et al. at the
+    /// config's own depth.
+    pub fn resolve(mut self) -> Config {
+        let depth = self.depth;
+        self.test.references.get_or_insert_with(|| {
+            vec![
+                "random".to_owned(),
+                "greedy".to_owned(),
+                format!("material@{depth}"),
+                format!("daoud2004-depth3@{depth}"),
+            ]
+        });
+        self
+    }
+
+    /// The fixed players of the test, by their text forms.
+    pub fn references(&self) -> &[String] {
+        self.test.references.as_deref().unwrap_or_default()
+    }
+
+    /// Checks every range and every combination.
+    ///
+    /// # Errors
+    /// [`ConfigError`] for the first setting that cannot be.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        self.check_frame()?;
+        self.check_genome()?;
+        self.check_operators()?;
+        self.check_games()
+    }
+
+    fn check_frame(&self) -> Result<(), ConfigError> {
+        require("format", self.format, self.format == FORMAT, "1")?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let usable = (1..=100).contains(&self.name.len())
+            && self.name.chars().all(plain)
+            && !self.name.starts_with('.');
+        require(
+            "name",
+            format!("{:?}", self.name),
+            usable,
+            "1 to 100 letters, digits, `-`, `_` or `.`, as it names a folder",
+        )?;
+        require(
+            "generations",
+            self.generations,
+            self.generations <= 1_000_000,
+            "a whole number from 0 to 1000000",
+        )?;
+        require(
+            "population.size",
+            self.population.size,
+            (2..=100_000).contains(&self.population.size),
+            "a whole number from 2 to 100000",
+        )?;
+        match &self.population.initial {
+            Initial::Around { bots } if bots.is_empty() => require(
+                "population.initial.around.bots",
+                "[]",
+                false,
+                "at least one bot",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_genome(&self) -> Result<(), ConfigError> {
+        let (low, high) = self.genome.range();
+        require(
+            "genome low and high",
+            format!("{low} and {high}"),
+            low < high && low >= -WEIGHT_LIMIT && high <= WEIGHT_LIMIT,
+            "numbers from -100 to 100, the first less than the second",
+        )?;
+        match self.genome {
+            Encoding::Bits { bits, .. } => require(
+                "genome.bits.bits",
+                bits,
+                (1..=16).contains(&bits),
+                "a whole number from 1 to 16",
+            ),
+            Encoding::Real { .. } => Ok(()),
+        }
+    }
+
+    fn check_operators(&self) -> Result<(), ConfigError> {
+        let Operators {
+            selection,
+            crossover,
+            mutation,
+            elites,
+        } = self.operators;
+        let size = self.population.size;
+        require(
+            "operators.elites",
+            elites,
+            elites < size,
+            format!("less than population.size, which is {size}"),
+        )?;
+        match selection {
+            Selection::Proportional {} => Ok(()),
+            Selection::Tournament { size } => require(
+                "operators.selection.tournament.size",
+                size,
+                (1..=1000).contains(&size),
+                "a whole number from 1 to 1000",
+            ),
+            Selection::Rank { pressure } => require(
+                "operators.selection.rank.pressure",
+                pressure,
+                (1.0..=2.0).contains(&pressure),
+                "a number from 1 to 2",
+            ),
+            Selection::Truncation { fraction } => require(
+                "operators.selection.truncation.fraction",
+                fraction,
+                fraction > 0.0 && fraction <= 1.0,
+                "a number above 0, up to 1",
+            ),
+        }?;
+        probability("operators.crossover rate", crossover.rate())?;
+        if let Crossover::Blend { alpha, .. } = crossover {
+            let usable = (0.0..=10.0).contains(&alpha);
+            require(
+                "operators.crossover.blend.alpha",
+                alpha,
+                usable,
+                "a number from 0 to 10",
+            )?;
+        }
+        match mutation {
+            Mutation::BitFlip { rate } => probability("operators.mutation.bit-flip.rate", rate),
+            Mutation::Reset { rate } => probability("operators.mutation.reset.rate", rate),
+            Mutation::Gaussian { rate, sigma, .. } => {
+                probability("operators.mutation.gaussian.rate", rate)?;
+                let usable = sigma > 0.0 && sigma <= WEIGHT_LIMIT;
+                let expected = "a number above 0, up to 100";
+                require("operators.mutation.gaussian.sigma", sigma, usable, expected)
+            }
+        }?;
+        let is_bits = matches!(self.genome, Encoding::Bits { .. });
+        let blend = matches!(crossover, Crossover::Blend { .. });
+        require(
+            "operators.crossover",
+            "blend",
+            !(is_bits && blend),
+            "one-point, two-point or uniform, as the genome is of bits",
+        )?;
+        let fits = match mutation {
+            Mutation::BitFlip { .. } => is_bits,
+            Mutation::Gaussian { .. } => !is_bits,
+            Mutation::Reset { .. } => true,
+        };
+        require(
+            "operators.mutation",
+            if is_bits { "gaussian" } else { "bit-flip" },
+            fits,
+            if is_bits {
+                "bit-flip or reset, as the genome is of bits"
+            } else {
+                "gaussian or reset, as the genome is of reals"
+            },
+        )
+    }
+
+    fn check_games(&self) -> Result<(), ConfigError> {
+        let Training {
+            opponents,
+            openings,
+            opening_plies,
+            ply_cap,
+            points,
+        } = &self.training;
+        if let Opponents::Peers { count } = *opponents {
+            let others = self.population.size - 1;
+            require(
+                "training.opponents.peers.count",
+                count,
+                (1..=others).contains(&count),
+                format!("from 1 to {others}, the others in the population"),
+            )?;
+        }
+        let some = 1..=10_000;
+        let expected = "a whole number from 1 to 10000";
+        require(
+            "training.openings",
+            openings,
+            some.contains(openings),
+            expected,
+        )?;
+        let many = "a whole number from 0 to 10000";
+        require(
+            "test.openings",
+            self.test.openings,
+            self.test.openings <= 10_000,
+            many,
+        )?;
+        let range = MIN_OPENING_PLIES..=60;
+        let expected = "a whole number from 6 to 60";
+        require(
+            "training.opening_plies",
+            opening_plies,
+            range.contains(opening_plies),
+            expected,
+        )?;
+        let plies = self.test.opening_plies;
+        require(
+            "test.opening_plies",
+            plies,
+            range.contains(&plies),
+            expected,
+        )?;
+        require(
+            "training.ply_cap",
+            ply_cap,
+            (100..=100_000).contains(ply_cap),
+            "a whole number from 100 to 100000",
+        )?;
+        for (key, value) in [
+            ("training.points.win", points.win),
+            ("training.points.draw", points.draw),
+            ("training.points.loss", points.loss),
+        ] {
+            require(
+                key,
+                value,
+                value.abs() <= 1000.0,
+                "a number from -1000 to 1000",
+            )?;
+        }
+        let mut seen = Vec::new();
+        for reference in self.references() {
+            let new = !seen.contains(&reference);
+            require("test.references", reference, new, "each player once")?;
+            seen.push(reference);
+        }
+        Ok(())
+    }
+}
+
+fn probability(key: &'static str, value: f64) -> Result<(), ConfigError> {
+    require(
+        key,
+        value,
+        (0.0..=1.0).contains(&value),
+        "a number from 0 to 1",
+    )
+}
+
+fn require(
+    key: &'static str,
+    found: impl ToString,
+    holds: bool,
+    expected: impl Into<String>,
+) -> Result<(), ConfigError> {
+    if holds {
+        return Ok(());
+    }
+    Err(ConfigError {
+        key,
+        found: found.to_string(),
+        expected: expected.into(),
+    })
+}
+
+/// Seeds are 64 bits without a sign; TOML's whole numbers have one, so the
+/// larger half stands as text.
+mod seed {
+    use super::{Deserialize, Deserializer, Serializer};
+
+    #[derive(Deserialize)]
+    #[serde(
+        untagged,
+        expecting = "expected a seed, a whole number from 0 to 18446744073709551615 (in quotes if above 9223372036854775807)"
+    )]
+    enum Form {
+        Number(u64),
+        Text(String),
+    }
+
+    pub(super) fn serialize<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        match i64::try_from(*seed) {
+            Ok(number) => serializer.serialize_i64(number),
+            Err(_) => serializer.serialize_str(&seed.to_string()),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        match Form::deserialize(deserializer)? {
+            Form::Number(seed) => Ok(seed),
+            Form::Text(text) => text.parse().map_err(|_| {
+                serde::de::Error::custom(format!(
+                    "seed {text:?}: expected a whole number from 0 to 18446744073709551615"
+                ))
+            }),
+        }
+    }
+}

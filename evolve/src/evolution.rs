@@ -1,0 +1,457 @@
+//! A run: generation after generation of games, tests and breeding.
+
+use std::collections::HashSet;
+
+use serde::{Deserialize, Serialize};
+use warri_engine::{Evaluation, EvaluationError, Position, Side};
+
+use crate::operators::best_first;
+use crate::{
+    Arena, Bot, Config, FitnessError, GeneticAlgorithm, Genome, Individual, Initial, MatchScore,
+    Opening, Opponents, Pairing, Played, Player, Purpose, Strategy, Stream, Summary, Tally,
+    TooFewOpenings, draw_openings, gauntlet, random_peers, round_robin,
+};
+
+/// A run that cannot go on.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvolutionError {
+    /// A set of openings cannot be drawn.
+    #[error("{0}: {1}")]
+    Openings(&'static str, TooFewOpenings),
+    /// The weights that a genome stands for make no evaluation.
+    #[error("individual {0}: {1}")]
+    Weights(u64, EvaluationError),
+    /// A fitness is no number.
+    #[error(transparent)]
+    Fitness(#[from] FitnessError),
+    /// A bot of the initial population has other features.
+    #[error("population.initial: bot `{0}` has another feature set than the config")]
+    Features(String),
+}
+
+/// What a run is between two generations; all that a checkpoint has to hold.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The population that is to play next.
+    pub algorithm: GeneticAlgorithm,
+    /// Training games so far.
+    pub games: u64,
+    /// The best of the last generation played; `None` before the first.
+    pub champion: Option<Individual>,
+}
+
+/// A training game of a generation. South and North are indices in the
+/// generation's population.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainingGame<'a> {
+    /// Who played whom on which of the generation's openings.
+    pub pairing: Pairing,
+    /// How it went.
+    pub played: Played,
+    /// The opening.
+    pub opening: &'a Opening,
+}
+
+/// All that is known of a generation after it played.
+#[derive(Clone, Debug)]
+pub struct Generation {
+    /// Its number; the initial population is 0.
+    pub number: u32,
+    /// Training games so far, this generation's included.
+    pub games: u64,
+    /// Its members in the order of their ids.
+    pub population: Vec<Individual>,
+    /// Each member's training results.
+    pub tallies: Vec<Tally>,
+    /// Each member's fitness.
+    pub fitness: Vec<f64>,
+    /// Index of the best, of equals the lowest id.
+    pub best: usize,
+    /// The best member's weights.
+    pub best_weights: Vec<f64>,
+    /// Mean over the weights of their standard deviation in the population,
+    /// as a share of the genome's range.
+    pub diversity: f64,
+    /// The best against each reference on the test openings.
+    pub references: Vec<MatchScore>,
+}
+
+impl Generation {
+    /// The fitness of the population in numbers.
+    pub fn summary(&self) -> Summary {
+        Summary::of(&self.fitness)
+    }
+}
+
+/// A run of an experiment.
+#[derive(Clone, Debug)]
+pub struct Evolution {
+    config: Config,
+    references: Vec<Player>,
+    test_openings: Vec<Opening>,
+    state: State,
+}
+
+impl Evolution {
+    /// A run from the beginning. `references` are the players that the config
+    /// names for the test, `bots` those that it names for the beginning.
+    ///
+    /// # Errors
+    /// If there are not enough openings or a bot has other features.
+    pub fn new(
+        config: Config,
+        references: Vec<Player>,
+        bots: &[Bot],
+    ) -> Result<Evolution, EvolutionError> {
+        let algorithm = GeneticAlgorithm::new(initial_genomes(&config, bots)?);
+        let state = State {
+            algorithm,
+            games: 0,
+            champion: None,
+        };
+        Evolution::resume(config, references, state)
+    }
+
+    /// A run that goes on from a state it was in.
+    ///
+    /// # Errors
+    /// If there are not enough openings.
+    pub fn resume(
+        config: Config,
+        references: Vec<Player>,
+        state: State,
+    ) -> Result<Evolution, EvolutionError> {
+        let test_openings = test_openings(&config)?;
+        Ok(Evolution {
+            config,
+            references,
+            test_openings,
+            state,
+        })
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What a checkpoint has to hold.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whether all generations were played.
+    pub fn is_finished(&self) -> bool {
+        self.state.algorithm.generation() > self.config.generations
+    }
+
+    /// Plays one generation on the current rayon pool, tests its best, and
+    /// breeds the next. Each training game goes to `log` in schedule order.
+    ///
+    /// # Errors
+    /// [`EvolutionError`]; the state stays as it was.
+    pub fn step(
+        &mut self,
+        mut log: impl FnMut(TrainingGame<'_>),
+    ) -> Result<Generation, EvolutionError> {
+        let number = self.state.algorithm.generation();
+        let population = self.state.algorithm.ask().to_vec();
+        let players = self.players(&population)?;
+        let openings = self.training_openings(number)?;
+        let arena = Arena {
+            players: &players,
+            openings: &openings,
+            seed: self.config.seed,
+        };
+        let mut tallies = vec![Tally::default(); players.len()];
+        let mut games = self.state.games;
+        self.play_training(number, &arena, |pairing, scores, played| {
+            games += 1;
+            for (player, side) in [(pairing.south, Side::South), (pairing.north, Side::North)] {
+                if scores.is_none_or(|scores| scores == player) {
+                    tallies[player].count(played.end.outcome, side);
+                }
+            }
+            log(TrainingGame {
+                pairing,
+                played,
+                opening: &openings[pairing.opening],
+            });
+        });
+        let fitness: Vec<f64> = tallies
+            .iter()
+            .map(|tally| tally.fitness(&self.config.training.points))
+            .collect();
+        let best = best_first(&fitness)[0];
+        let references = self.test(&players[best]);
+        let Config {
+            genome,
+            operators,
+            seed,
+            ..
+        } = &self.config;
+        self.state
+            .algorithm
+            .tell(&fitness, operators, genome, *seed)?;
+        self.state.games = games;
+        self.state.champion = Some(population[best].clone());
+        let weights: Vec<Vec<f64>> = population
+            .iter()
+            .map(|one| genome.weights(&one.genome))
+            .collect();
+        Ok(Generation {
+            number,
+            games,
+            best_weights: weights[best].clone(),
+            diversity: diversity(&weights, genome.range()),
+            population,
+            tallies,
+            fitness,
+            best,
+            references,
+        })
+    }
+
+    /// Training games of one generation.
+    pub fn games_per_generation(&self) -> u64 {
+        let Config {
+            population,
+            training,
+            ..
+        } = &self.config;
+        let size = u64::from(population.size);
+        let opponents = match training.opponents {
+            // Each game is shared by two.
+            Opponents::RoundRobin => size - 1,
+            Opponents::Peers { count } => 2 * u64::from(count),
+        };
+        size * opponents * u64::from(training.openings)
+    }
+
+    /// Test games of one generation.
+    pub fn tests_per_generation(&self) -> u64 {
+        2 * (self.references.len() * self.test_openings.len()) as u64
+    }
+
+    /// The openings that generation `number` trains on.
+    ///
+    /// # Errors
+    /// If there are not enough of them.
+    pub fn training_openings(&self, number: u32) -> Result<Vec<Opening>, EvolutionError> {
+        let Config {
+            training,
+            variant,
+            seed,
+            ..
+        } = &self.config;
+        let mut stream = Stream::new(*seed, Purpose::TrainingOpenings, &[number.into()]);
+        draw_openings(
+            training.openings as usize,
+            training.opening_plies,
+            *variant,
+            training.ply_cap,
+            &positions(&self.test_openings),
+            &mut stream,
+        )
+        .map_err(|error| EvolutionError::Openings("training.openings", error))
+    }
+
+    /// `count` openings that neither the training nor the test has seen.
+    ///
+    /// # Errors
+    /// If there are not enough of them.
+    pub fn fresh_openings(&self, count: usize) -> Result<Vec<Opening>, EvolutionError> {
+        let mut seen = positions(&self.test_openings);
+        for generation in 0..self.state.algorithm.generation() {
+            seen.extend(positions(&self.training_openings(generation)?));
+        }
+        let Config {
+            training,
+            variant,
+            test,
+            ..
+        } = &self.config;
+        let mut stream = Stream::new(test.seed, Purpose::FreshOpenings, &[]);
+        draw_openings(
+            count,
+            test.opening_plies,
+            *variant,
+            training.ply_cap,
+            &seen,
+            &mut stream,
+        )
+        .map_err(|error| EvolutionError::Openings("fresh openings", error))
+    }
+
+    /// The best of the last generation played as a bot.
+    pub fn champion(&self) -> Option<Bot> {
+        let champion = self.state.champion.as_ref()?;
+        let Config {
+            name,
+            seed,
+            variant,
+            features,
+            depth,
+            genome,
+            ..
+        } = &self.config;
+        let origin = format!(
+            "warri evolve: {name}, seed {seed}, generation {}, individual {}",
+            self.state.algorithm.generation() - 1,
+            champion.id
+        );
+        let weights = genome.weights(&champion.genome);
+        // It has played, so its weights are sound.
+        Bot::new(*variant, features.clone(), weights, *depth, origin).ok()
+    }
+
+    /// `player` against each reference on `openings`, from both sides.
+    pub fn measure(&self, player: &Player, openings: &[Opening]) -> Vec<MatchScore> {
+        let players: Vec<Player> = [player]
+            .into_iter()
+            .chain(&self.references)
+            .cloned()
+            .collect();
+        let arena = Arena {
+            players: &players,
+            openings,
+            seed: self.config.test.seed,
+        };
+        let mut scores = vec![MatchScore::default(); self.references.len()];
+        let mut pair = Tally::default();
+        let schedule = gauntlet(0, 1..players.len(), openings.len());
+        arena.play(schedule, |pairing, played| {
+            let side = if pairing.south == 0 {
+                Side::South
+            } else {
+                Side::North
+            };
+            pair.count(played.end.outcome, side);
+            if pair.games() == 2 {
+                let reference = pairing.south.max(pairing.north) - 1;
+                scores[reference].count_pair(std::mem::take(&mut pair));
+            }
+        });
+        scores
+    }
+
+    fn test(&self, best: &Player) -> Vec<MatchScore> {
+        self.measure(best, &self.test_openings)
+    }
+
+    /// The members of a population as players.
+    ///
+    /// # Errors
+    /// If a genome's weights make no evaluation.
+    pub fn players(&self, population: &[Individual]) -> Result<Vec<Player>, EvolutionError> {
+        population
+            .iter()
+            .map(|one| {
+                let weights = self.config.genome.weights(&one.genome);
+                let evaluation = Evaluation::new(&self.config.features, &weights)
+                    .map_err(|error| EvolutionError::Weights(one.id, error))?;
+                let strategy = Strategy::Search {
+                    evaluation,
+                    depth: self.config.depth,
+                };
+                Ok(Player::new(one.id.to_string(), strategy))
+            })
+            .collect()
+    }
+
+    /// Plays a generation's schedule. With `each` game comes the one player
+    /// that it scores for, or `None` if it scores for both.
+    fn play_training(
+        &self,
+        number: u32,
+        arena: &Arena<'_>,
+        mut each: impl FnMut(Pairing, Option<usize>, Played),
+    ) {
+        let players = arena.players.len();
+        match self.config.training.opponents {
+            Opponents::RoundRobin => {
+                let schedule = round_robin(players, arena.openings.len());
+                arena.play(schedule, |pairing, played| each(pairing, None, played));
+            }
+            Opponents::Peers { count } => {
+                let mut stream = Stream::new(self.config.seed, Purpose::Peers, &[number.into()]);
+                let peers = random_peers(players, count as usize, &mut stream);
+                let openings = arena.openings.len();
+                let games_each = 2 * count as usize * openings;
+                let schedule = peers
+                    .into_iter()
+                    .enumerate()
+                    .flat_map(|(player, peers)| gauntlet(player, peers.into_iter(), openings));
+                let mut game = 0;
+                arena.play(schedule, |pairing, played| {
+                    each(pairing, Some(game / games_each), played);
+                    game += 1;
+                });
+            }
+        }
+    }
+}
+
+fn positions(openings: &[Opening]) -> HashSet<Position> {
+    openings.iter().map(|opening| *opening.position()).collect()
+}
+
+fn test_openings(config: &Config) -> Result<Vec<Opening>, EvolutionError> {
+    let mut stream = Stream::new(config.test.seed, Purpose::TestOpenings, &[]);
+    draw_openings(
+        config.test.openings as usize,
+        config.test.opening_plies,
+        config.variant,
+        config.training.ply_cap,
+        &HashSet::new(),
+        &mut stream,
+    )
+    .map_err(|error| EvolutionError::Openings("test.openings", error))
+}
+
+fn initial_genomes(config: &Config, bots: &[Bot]) -> Result<Vec<Genome>, EvolutionError> {
+    let mut stream = Stream::new(config.seed, Purpose::InitialPopulation, &[]);
+    let terms = config.features.terms();
+    let size = config.population.size as usize;
+    let Initial::Around { bots: names } = &config.population.initial else {
+        return Ok((0..size)
+            .map(|_| config.genome.random(terms.len(), &mut stream))
+            .collect());
+    };
+    if let Some((name, _)) = names
+        .iter()
+        .zip(bots)
+        .find(|(_, bot)| bot.features() != &config.features)
+    {
+        return Err(EvolutionError::Features(name.clone()));
+    }
+    let mut genomes: Vec<Genome> = bots
+        .iter()
+        .take(size)
+        .map(|bot| config.genome.nearest(bot.weights()))
+        .collect();
+    while genomes.len() < size {
+        let mut genome = genomes[genomes.len() - bots.len()].clone();
+        config
+            .operators
+            .mutation
+            .mutate(&mut genome, &config.genome, &mut stream);
+        genomes.push(genome);
+    }
+    Ok(genomes)
+}
+
+fn diversity(weights: &[Vec<f64>], (low, high): (f64, f64)) -> f64 {
+    let n = weights.len() as f64;
+    let terms = weights[0].len();
+    let mut sum = 0.0;
+    for term in 0..terms {
+        let mean = weights.iter().map(|weights| weights[term]).sum::<f64>() / n;
+        let squares = weights
+            .iter()
+            .map(|weights| (weights[term] - mean) * (weights[term] - mean));
+        sum += (squares.sum::<f64>() / n).sqrt();
+    }
+    sum / terms as f64 / (high - low)
+}

@@ -1,0 +1,259 @@
+//! Scores with intervals, from pairs of games on one opening.
+
+use crate::Tally;
+
+/// Half the width, in standard deviations, of a normal 95 % interval.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A value with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+}
+
+/// The result of a match: pairs of games, each on one opening from both
+/// sides. The pair is the unit of statistics, as its games are not
+/// independent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MatchScore {
+    tally: Tally,
+    /// Pairs by what they brought: 0, ½, 1, 1½ or 2 points.
+    pairs: [u32; 5],
+}
+
+impl MatchScore {
+    /// Counts both games of an opening.
+    pub fn count_pair(&mut self, games: Tally) {
+        debug_assert_eq!(games.games(), 2);
+        self.tally.wins += games.wins;
+        self.tally.draws += games.draws;
+        self.tally.losses += games.losses;
+        self.pairs[(2 * games.wins + games.draws) as usize] += 1;
+    }
+
+    /// Wins, draws and losses of single games.
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    /// Number of pairs by points: 0, ½, 1, 1½, 2.
+    pub fn pairs(&self) -> [u32; 5] {
+        self.pairs
+    }
+
+    /// The share of points in 0..1 with its interval; `None` without games.
+    ///
+    /// The interval is Wilson's for a proportion, with the number of pairs
+    /// divided by the design effect: the variance of a pair's score over that
+    /// of a coin of the same mean. So it never leaves 0..1 and has a width
+    /// also where all pairs are alike. To estimate the variance, half a pair
+    /// won and half a pair lost are added, without which all-equal pairs would
+    /// promise certainty.
+    pub fn score(&self) -> Option<Estimate> {
+        let pairs: u32 = self.pairs.iter().sum();
+        if pairs == 0 {
+            return None;
+        }
+        let counts = self.pairs.map(f64::from);
+        let value = self.tally.score();
+        let n = f64::from(pairs) + 1.0;
+        let weights = [
+            counts[0] + 0.5,
+            counts[1],
+            counts[2],
+            counts[3],
+            counts[4] + 0.5,
+        ];
+        let share = |index: usize| index as f64 / 4.0;
+        let mut mean = 0.0;
+        for (index, weight) in weights.into_iter().enumerate() {
+            mean += weight * share(index) / n;
+        }
+        let mut variance = 0.0;
+        for (index, weight) in weights.into_iter().enumerate() {
+            let off = share(index) - mean;
+            variance += weight * off * off / n;
+        }
+        let effective = f64::from(pairs) * mean * (1.0 - mean) / variance;
+        let z2 = Z * Z / effective;
+        let centre = (value + z2 / 2.0) / (1.0 + z2);
+        let half =
+            (Z / (1.0 + z2)) * (value * (1.0 - value) / effective + z2 / (4.0 * effective)).sqrt();
+        Some(Estimate {
+            value,
+            low: (centre - half).clamp(0.0, value),
+            high: (centre + half).clamp(value, 1.0),
+        })
+    }
+
+    /// The Elo difference that the score stands for, with its interval; ends
+    /// are infinite where the score is 0 or 1. `None` without games.
+    pub fn elo(&self) -> Option<Estimate> {
+        self.score().map(|score| Estimate {
+            value: elo(score.value),
+            low: elo(score.low),
+            high: elo(score.high),
+        })
+    }
+}
+
+/// The Elo difference at which the stronger player scores `score`: 0 at ½,
+/// infinite at 0 and 1.
+pub fn elo(score: f64) -> f64 {
+    400.0 * libm::log10(score / (1.0 - score))
+}
+
+/// Mean, median, least and greatest of some numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The greatest.
+    pub best: f64,
+    /// The arithmetic mean.
+    pub mean: f64,
+    /// The middle one, or the mean of the middle two.
+    pub median: f64,
+    /// The least.
+    pub worst: f64,
+}
+
+impl Summary {
+    /// Sums in index order.
+    ///
+    /// # Panics
+    /// Without numbers.
+    pub fn of(numbers: &[f64]) -> Summary {
+        let mut sorted = numbers.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let n = sorted.len();
+        Summary {
+            best: sorted[n - 1],
+            mean: numbers.iter().sum::<f64>() / n as f64,
+            median: (sorted[(n - 1) / 2] + sorted[n / 2]) / 2.0,
+            worst: sorted[0],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Purpose, Stream};
+
+    fn of_pairs(pairs: [u32; 5]) -> MatchScore {
+        let games = [(0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0), (2, 0, 0)];
+        let mut score = MatchScore::default();
+        for (count, (wins, draws, losses)) in pairs.into_iter().zip(games) {
+            for _ in 0..count {
+                score.count_pair(Tally {
+                    wins,
+                    draws,
+                    losses,
+                });
+            }
+        }
+        score
+    }
+
+    // pitfall 25
+    #[test]
+    fn extremes_have_defined_output() {
+        assert_eq!(MatchScore::default().score(), None);
+        assert_eq!(MatchScore::default().elo(), None);
+        let all_wins = of_pairs([0, 0, 0, 0, 50]).score().unwrap();
+        assert_eq!((all_wins.value, all_wins.high), (1.0, 1.0));
+        assert!(all_wins.low > 0.9 && all_wins.low < 1.0, "{all_wins:?}");
+        let all_lost = of_pairs([50, 0, 0, 0, 0]).score().unwrap();
+        assert_eq!((all_lost.value, all_lost.low), (0.0, 0.0));
+        assert!((all_lost.high - (1.0 - all_wins.low)).abs() < 1e-12);
+        let even = of_pairs([0, 0, 50, 0, 0]).score().unwrap();
+        assert_eq!(even.value, 0.5);
+        assert!(
+            even.low > 0.45 && even.low < 0.5 && even.high < 0.55,
+            "{even:?}"
+        );
+        let elo = of_pairs([0, 0, 0, 0, 5]).elo().unwrap();
+        assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
+        assert!(elo.low.is_finite());
+    }
+
+    // pitfall 24
+    #[test]
+    fn swapping_the_players_mirrors_the_score() {
+        let score = of_pairs([3, 5, 7, 11, 13]).score().unwrap();
+        let mirrored = of_pairs([13, 11, 7, 5, 3]).score().unwrap();
+        assert!((score.value + mirrored.value - 1.0).abs() < 1e-12);
+        assert!((score.low + mirrored.high - 1.0).abs() < 1e-12);
+        assert!((elo(0.75) + elo(0.25)).abs() < 1e-9);
+        assert!((elo(0.75) - 190.848).abs() < 0.001);
+    }
+
+    // pitfall 25
+    #[test]
+    fn pair_counts_agree_with_wins_draws_and_losses() {
+        let score = of_pairs([1, 2, 3, 4, 5]);
+        assert_eq!(
+            score.tally(),
+            Tally {
+                wins: 17,
+                draws: 6,
+                losses: 7
+            }
+        );
+        let points: f64 = (0..5)
+            .map(|i| f64::from(score.pairs()[i]) * i as f64 / 2.0)
+            .sum();
+        assert!((score.tally().score() - points / 30.0).abs() < 1e-12);
+    }
+
+    // pitfall 25: of 95 % intervals about 95 % hold the true score.
+    #[test]
+    fn intervals_cover_the_true_score() {
+        let worlds = [
+            [0.1, 0.1, 0.2, 0.2, 0.4],
+            [0.0, 0.05, 0.5, 0.25, 0.2],
+            [0.02, 0.0, 0.08, 0.0, 0.9],
+            [0.2, 0.2, 0.2, 0.2, 0.2],
+            [0.5, 0.0, 0.0, 0.0, 0.5],
+        ];
+        let mut stream = Stream::new(3, Purpose::Bootstrap, &[]);
+        for world in worlds {
+            let truth: f64 = (0..5).map(|i| world[i] * i as f64 / 4.0).sum();
+            for n in [25, 50, 500] {
+                let trials = 10_000;
+                let mut covered = 0;
+                for _ in 0..trials {
+                    let mut pairs = [0; 5];
+                    for _ in 0..n {
+                        let mut draw = stream.unit();
+                        let kind = world.iter().position(|p| {
+                            draw -= p;
+                            draw < 0.0
+                        });
+                        pairs[kind.unwrap_or(4)] += 1;
+                    }
+                    let score = of_pairs(pairs).score().unwrap();
+                    covered += u32::from(score.low <= truth && truth <= score.high);
+                }
+                let coverage = f64::from(covered) / f64::from(trials);
+                assert!(
+                    (0.93..=0.985).contains(&coverage),
+                    "{world:?} {n} {coverage}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn summary_by_hand() {
+        let summary = Summary::of(&[3.0, 1.0, 2.0, 10.0]);
+        assert_eq!(
+            (summary.best, summary.mean, summary.median, summary.worst),
+            (10.0, 4.0, 2.5, 1.0)
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! Wins, draws and losses of one player, and the points they are worth.
+
+use serde::{Deserialize, Serialize};
+use warri_engine::{Outcome, Side};
+
+/// Results from one player's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+/// What a game is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    /// Points for a win.
+    pub win: f64,
+    /// Points for a draw.
+    pub draw: f64,
+    /// Points for a loss.
+    pub loss: f64,
+}
+
+impl Tally {
+    /// Counts a game that the player played as `side`.
+    pub fn count(&mut self, outcome: Outcome, side: Side) {
+        match outcome.winner() {
+            Some(winner) if winner == side => self.wins += 1,
+            Some(_) => self.losses += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Mean points of a game; 0 without games.
+    pub fn fitness(&self, points: &Points) -> f64 {
+        self.mean(points.win, points.draw, points.loss)
+    }
+
+    /// Share of the points, a draw being half a win; 0 without games.
+    pub fn score(&self) -> f64 {
+        self.mean(1.0, 0.5, 0.0)
+    }
+
+    fn mean(&self, win: f64, draw: f64, loss: f64) -> f64 {
+        if self.games() == 0 {
+            return 0.0;
+        }
+        let sum = f64::from(self.wins) * win
+            + f64::from(self.draws) * draw
+            + f64::from(self.losses) * loss;
+        sum / f64::from(self.games())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_weighs() {
+        let mut tally = Tally::default();
+        assert_eq!(tally.score(), 0.0);
+        tally.count(Outcome::South, Side::South);
+        tally.count(Outcome::South, Side::North);
+        tally.count(Outcome::Draw, Side::North);
+        tally.count(Outcome::North, Side::North);
+        assert_eq!(
+            tally,
+            Tally {
+                wins: 2,
+                draws: 1,
+                losses: 1
+            }
+        );
+        assert_eq!(tally.score(), 0.625);
+        let points = Points {
+            win: 2.0,
+            draw: 1.0,
+            loss: -1.0,
+        };
+        assert_eq!(tally.fitness(&points), 1.0);
+    }
+}

@@ -1,0 +1,140 @@
+//! Reading TOML from people: errors that name the line and the remedy.
+
+use serde::de::DeserializeOwned;
+
+/// The format that this version of the program reads and writes, in bot
+/// files, configs, checkpoints and manifests.
+pub const FORMAT: u32 = 1;
+
+/// TOML text that is not what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TomlError {
+    /// A line that cannot be understood.
+    #[error("line {line}: {message}")]
+    Line {
+        /// Counted from 1.
+        line: usize,
+        /// What was found and what is expected.
+        message: String,
+    },
+    /// Something that belongs to no one line.
+    #[error("{0}")]
+    Whole(String),
+    /// A file of another format.
+    #[error("format {0}: this version of warri reads format {FORMAT}")]
+    Format(String),
+}
+
+/// Reads a `T` from TOML text whose key `format` is [`FORMAT`].
+///
+/// # Errors
+/// For text that is no TOML, another format, an unknown key (with the nearest
+/// valid one) or a value of the wrong kind.
+pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, TomlError> {
+    let table: toml::Table = toml::from_str(text).map_err(|error| explain(text, &error))?;
+    check_format(&table)?;
+    toml::from_str(text).map_err(|error| explain(text, &error))
+}
+
+/// Refuses a table of another format before anything else in it is judged.
+pub fn check_format(table: &toml::Table) -> Result<(), TomlError> {
+    match table.get("format") {
+        Some(toml::Value::Integer(format)) if *format == i64::from(FORMAT) => Ok(()),
+        Some(other) => Err(TomlError::Format(other.to_string())),
+        None => Err(TomlError::Whole(format!(
+            "the key `format` is missing: expected `format = {FORMAT}`"
+        ))),
+    }
+}
+
+/// One line for a TOML error: where it is, and for an unknown key or choice
+/// the nearest valid one.
+pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
+    let mut message = error.message().trim_end().replace('\n', ", ");
+    if let Some(nearest) = nearest_expected(&message) {
+        message = format!("{message}; did you mean `{nearest}`?");
+    }
+    match error.span() {
+        // A span from the very start belongs to the whole file: a missing key.
+        Some(span) if span.start > 0 || !message.starts_with("missing field") => {
+            let before = text.get(..span.start).unwrap_or(text);
+            TomlError::Line {
+                line: before.matches('\n').count() + 1,
+                message,
+            }
+        }
+        _ => TomlError::Whole(message),
+    }
+}
+
+/// The nearest of the names that serde lists in "unknown field `x`, expected
+/// one of `a`, `b`", if one is near.
+fn nearest_expected(message: &str) -> Option<&str> {
+    if !message.starts_with("unknown ") {
+        return None;
+    }
+    let mut names = message.split('`').skip(1).step_by(2);
+    let found = names.next()?;
+    nearest(found, names)
+}
+
+/// The candidate most like `found`, if it is like it at all.
+pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    candidates
+        .into_iter()
+        .map(|candidate| (strsim::jaro_winkler(found, candidate), candidate))
+        .filter(|(likeness, _)| *likeness > 0.75)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[allow(dead_code)]
+    struct Sample {
+        format: u32,
+        generations: u32,
+        kind: Option<Kind>,
+    }
+
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(rename_all = "kebab-case", deny_unknown_fields)]
+    #[allow(dead_code)]
+    enum Kind {
+        Gaussian { rate: f64 },
+    }
+
+    fn message(text: &str) -> String {
+        from_toml::<Sample>(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn errors_name_line_and_remedy() {
+        assert_eq!(
+            message("format = 1\ngeneratoins = 3\n"),
+            "line 2: unknown field `generatoins`, expected one of `format`, `generations`, `kind`; \
+             did you mean `generations`?"
+        );
+        assert_eq!(
+            message("format = 1\ngenerations = 3\nkind = { gausian = { rate = 1.0 } }"),
+            "line 3: unknown variant `gausian`, expected `gaussian`; did you mean `gaussian`?"
+        );
+        assert_eq!(
+            message("format = 1\ngenerations = -3"),
+            "line 2: invalid value: integer `-3`, expected u32"
+        );
+        assert_eq!(message("format = 1"), "missing field `generations`");
+        assert_eq!(
+            message("format = 2\nnew = 1"),
+            "format 2: this version of warri reads format 1"
+        );
+        assert!(message("").starts_with("the key `format` is missing"));
+        assert!(message("format = 1\nx = \n").starts_with("line 2: "));
+        assert!(message("\u{0}\u{1}").starts_with("line 1: "));
+    }
+}

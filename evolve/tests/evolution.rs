@@ -1,0 +1,316 @@
+//! Whole runs: the same on any number of threads and after any interruption,
+//! and true to their games.
+
+use warri_evolve::*;
+
+const CONFIG: &str = r#"
+format = 1
+generations = 4
+features = ["net_store", "own_mobility", "-own_vulnerable_2"]
+depth = 2
+genome = { real = { low = -1.0, high = 1.0 } }
+[population]
+size = 7
+[operators]
+selection = { tournament = { size = 2 } }
+crossover = { uniform = { rate = 0.8 } }
+mutation = { gaussian = { rate = 0.3, sigma = 0.3, bounds = "reflect" } }
+elites = 2
+[training]
+openings = 2
+[test]
+openings = 4
+references = ["random", "greedy", "material@2"]
+"#;
+
+fn config(changes: &[(&str, &str)]) -> Config {
+    let mut text = CONFIG.to_owned();
+    for (from, to) in changes {
+        assert!(text.contains(from));
+        text = text.replace(from, to);
+    }
+    let config: Config = toml_input::from_toml(&text).unwrap();
+    let config = config.resolve();
+    config.check().unwrap();
+    config
+}
+
+fn no_file(path: &str) -> Result<Bot, String> {
+    Err(format!("{path}: no such file"))
+}
+
+fn references(config: &Config) -> Vec<Player> {
+    config
+        .references()
+        .iter()
+        .map(|text| Player::parse(text, no_file).unwrap())
+        .collect()
+}
+
+fn start(config: Config) -> Evolution {
+    let references = references(&config);
+    Evolution::new(config, references, &[]).unwrap()
+}
+
+/// Everything that a step brings, as text.
+fn step(evolution: &mut Evolution) -> String {
+    let mut games = Vec::new();
+    let generation = evolution
+        .step(|game| games.push(format!("{game:?}")))
+        .unwrap();
+    format!("{games:?} {generation:?}")
+}
+
+fn run(config: Config, threads: usize) -> (Vec<String>, State) {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .unwrap();
+    pool.install(|| {
+        let mut evolution = start(config);
+        let mut steps = Vec::new();
+        while !evolution.is_finished() {
+            steps.push(step(&mut evolution));
+        }
+        (steps, evolution.state().clone())
+    })
+}
+
+const PEERS: (&str, &str) = (
+    "[training]",
+    "[training]\nopponents = { peers = { count = 3 } }",
+);
+
+// pitfalls 1, 2 and 15
+#[test]
+fn a_run_is_the_same_on_any_number_of_threads() {
+    for changes in [&[][..], &[PEERS]] {
+        let once = run(config(changes), 1);
+        assert_eq!(once.0.len(), 5, "generations 0 to 4");
+        for threads in [1, 2, 7] {
+            assert_eq!(run(config(changes), threads), once);
+        }
+    }
+}
+
+// pitfalls 9 and 11
+#[test]
+fn a_run_resumed_at_every_generation_is_the_run_that_went_through() {
+    let (through, end) = run(config(&[]), 2);
+    let mut evolution = start(config(&[]));
+    for expected in through {
+        let state = evolution.state().clone();
+        evolution = Evolution::resume(config(&[]), references(&config(&[])), state).unwrap();
+        assert_eq!(step(&mut evolution), expected);
+    }
+    assert_eq!(evolution.state(), &end);
+}
+
+// pitfall 21
+#[test]
+fn fitness_is_a_recount_of_the_games() {
+    for (changes, scores_both) in [(&[][..], true), (&[PEERS], false)] {
+        let mut evolution = start(config(changes));
+        let per_generation = evolution.games_per_generation();
+        for number in 0..=2 {
+            let mut games = Vec::new();
+            let generation = evolution
+                .step(|game| games.push((game.pairing, game.played)))
+                .unwrap();
+            assert_eq!(games.len() as u64, per_generation);
+            assert_eq!(generation.games, per_generation * (number + 1));
+            let mut tallies = vec![Tally::default(); 7];
+            // With peers the schedule is each individual's games in turn.
+            let games_each = games.len() / 7;
+            for (index, (pairing, played)) in games.into_iter().enumerate() {
+                for (player, side) in [(pairing.south, 0), (pairing.north, 1)] {
+                    if scores_both || player == index / games_each {
+                        tallies[player].count(played.end.outcome, warri_engine::Side::ALL[side]);
+                    }
+                }
+            }
+            assert_eq!(tallies, generation.tallies);
+            for (tally, fitness) in tallies.iter().zip(&generation.fitness) {
+                assert_eq!(tally.score(), *fitness);
+            }
+        }
+    }
+}
+
+// pitfalls 3 and 4
+#[test]
+fn seeds_give_runs_of_their_own_with_the_same_test() {
+    let one = start(config(&[]));
+    let other = start(config(&[("format = 1", "format = 1\nseed = 2")]));
+    assert_ne!(one.state(), other.state());
+    let records = |openings: Vec<Opening>| openings.iter().map(Opening::record).collect::<Vec<_>>();
+    let training = |evolution: &Evolution, generation| {
+        records(evolution.training_openings(generation).unwrap())
+    };
+    assert_ne!(training(&one, 0), training(&other, 0));
+    assert_ne!(training(&one, 0), training(&one, 1));
+    assert_eq!(
+        records(one.fresh_openings(5).unwrap()),
+        records(other.fresh_openings(5).unwrap())
+    );
+}
+
+// pitfall 30
+#[test]
+fn fresh_openings_were_never_seen() {
+    let mut evolution = start(config(&[]));
+    step(&mut evolution);
+    step(&mut evolution);
+    let fresh = evolution.fresh_openings(300).unwrap();
+    for generation in 0..2 {
+        for seen in evolution.training_openings(generation).unwrap() {
+            assert!(
+                fresh
+                    .iter()
+                    .all(|opening| opening.position() != seen.position())
+            );
+        }
+    }
+}
+
+#[test]
+fn the_initial_population_can_begin_around_bots() {
+    let around = (
+        "size = 7",
+        "size = 7\ninitial = { around = { bots = [\"a\", \"b\"] } }",
+    );
+    let config = config(&[around]);
+    let bot = |weights: [f64; 3]| {
+        let depth = config.depth;
+        Bot::new(
+            config.variant,
+            config.features.clone(),
+            weights.into(),
+            depth,
+            String::new(),
+        )
+        .unwrap()
+    };
+    let bots = [bot([1.0, 0.5, 0.0]), bot([-1.0, 0.0, 0.25])];
+    let evolution = Evolution::new(config.clone(), references(&config), &bots).unwrap();
+    let genomes: Vec<Vec<f64>> = evolution
+        .state()
+        .algorithm
+        .ask()
+        .iter()
+        .map(|one| config.genome.weights(&one.genome))
+        .collect();
+    assert_eq!(genomes[0], [1.0, 0.5, 0.0]);
+    assert_eq!(genomes[1], [-1.0, 0.0, 0.25]);
+    assert!(
+        genomes[2..]
+            .iter()
+            .any(|weights| *weights != genomes[0] && *weights != genomes[1])
+    );
+    let other = Bot::built_in("daoud2004-depth3").unwrap();
+    let error = Evolution::new(config.clone(), references(&config), &[other.clone(), other]);
+    assert_eq!(error.unwrap_err(), EvolutionError::Features("a".into()));
+}
+
+#[test]
+fn settings_out_of_range_are_refused_by_key() {
+    let message = |from: &str, to: &str| {
+        let text = CONFIG.replace(from, to);
+        assert_ne!(text, CONFIG, "{from}");
+        match toml_input::from_toml::<Config>(&text) {
+            Ok(config) => config.resolve().check().unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        }
+    };
+    for (from, to, expected) in [
+        (
+            "size = 7",
+            "size = 1",
+            "population.size = 1: expected a whole number from 2",
+        ),
+        (
+            "elites = 2",
+            "elites = 7",
+            "operators.elites = 7: expected less than population.size",
+        ),
+        (
+            "rate = 0.8",
+            "rate = 1.1",
+            "operators.crossover rate = 1.1: expected a number from 0 to 1",
+        ),
+        ("rate = 0.8", "rate = nan", "operators.crossover rate = NaN"),
+        (
+            "sigma = 0.3",
+            "sigma = -0.3",
+            "operators.mutation.gaussian.sigma = -0.3",
+        ),
+        (
+            "sigma = 0.3",
+            "sigma = inf",
+            "operators.mutation.gaussian.sigma = inf",
+        ),
+        (
+            "size = 2",
+            "size = 0",
+            "operators.selection.tournament.size = 0",
+        ),
+        (
+            "low = -1.0",
+            "low = 1.0",
+            "genome low and high = 1 and 1: expected",
+        ),
+        (
+            "openings = 2",
+            "openings = 0",
+            "training.openings = 0: expected",
+        ),
+        (
+            "openings = 2",
+            "openings = 2\nopening_plies = 5",
+            "training.opening_plies = 5",
+        ),
+        (
+            "gaussian = { rate = 0.3, sigma = 0.3, bounds = \"reflect\" }",
+            "bit-flip = { rate = 0.1 }",
+            "operators.mutation = bit-flip: expected gaussian or reset",
+        ),
+        (
+            "[training]",
+            "[training]\nopponents = { peers = { count = 7 } }",
+            "training.opponents.peers.count = 7: expected from 1 to 6",
+        ),
+        (
+            "\"greedy\"",
+            "\"random\"",
+            "test.references = random: expected each player once",
+        ),
+        (
+            "generations = 4",
+            "generations = 4\nname = \"../x\"",
+            "name = \"../x\": expected",
+        ),
+        ("depth = 2", "depth = 21", "line 5: depth `21`: expected"),
+        ("elites = 2", "elite = 2", "did you mean `elites`?"),
+        ("tournament", "tournment", "did you mean `tournament`?"),
+        (
+            "generations = 4",
+            "generations = 4\nseed = -1",
+            "line 4: expected a seed",
+        ),
+    ] {
+        let message = message(from, to);
+        assert!(message.contains(expected), "{to}: {message}");
+    }
+}
+
+// pitfall 7
+#[test]
+fn every_seed_of_64_bits_is_an_ordinary_seed() {
+    for (text, seed) in [("0", 0), ("\"18446744073709551615\"", u64::MAX)] {
+        let config = config(&[("format = 1", &format!("format = 1\nseed = {text}"))]);
+        assert_eq!(config.seed, seed);
+        let written = toml::to_string(&config).unwrap();
+        assert_eq!(toml_input::from_toml::<Config>(&written).unwrap(), config);
+        start(config);
+    }
+}

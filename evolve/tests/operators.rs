@@ -1,0 +1,184 @@
+//! Laws of the genetic algorithm, under any operators.
+
+use proptest::prelude::*;
+use proptest::strategy::Strategy;
+use warri_evolve::*;
+
+const REAL: Encoding = Encoding::Real {
+    low: -1.0,
+    high: 2.0,
+};
+const BITS: Encoding = Encoding::Bits {
+    bits: 3,
+    low: -1.0,
+    high: 2.0,
+};
+
+fn selection() -> impl Strategy<Value = Selection> {
+    prop_oneof![
+        Just(Selection::Proportional {}),
+        (1..6_u32).prop_map(|size| Selection::Tournament { size }),
+        (1.0..=2.0).prop_map(|pressure| Selection::Rank { pressure }),
+        (0.01..=1.0).prop_map(|fraction| Selection::Truncation { fraction }),
+    ]
+}
+
+fn crossover(encoding: Encoding) -> impl Strategy<Value = Crossover> {
+    let alpha = 0.0..2.0;
+    (0..if encoding == REAL { 4 } else { 3 }, 0.0..=1.0, alpha).prop_map(|(kind, rate, alpha)| {
+        match kind {
+            0 => Crossover::OnePoint { rate },
+            1 => Crossover::TwoPoint { rate },
+            2 => Crossover::Uniform { rate },
+            _ => Crossover::Blend { rate, alpha },
+        }
+    })
+}
+
+fn mutation(encoding: Encoding) -> impl Strategy<Value = Mutation> {
+    (any::<bool>(), 0.0..=1.0, 0.001..50.0, any::<bool>()).prop_map(
+        move |(reset, rate, sigma, clamp)| {
+            let bounds = if clamp {
+                Bounds::Clamp
+            } else {
+                Bounds::Reflect
+            };
+            match encoding {
+                _ if reset => Mutation::Reset { rate },
+                Encoding::Real { .. } => Mutation::Gaussian {
+                    rate,
+                    sigma,
+                    bounds,
+                },
+                Encoding::Bits { .. } => Mutation::BitFlip { rate },
+            }
+        },
+    )
+}
+
+/// Any encoding with operators that go with it, for a population of `size`.
+fn setting(size: u32) -> impl Strategy<Value = (Encoding, Operators)> {
+    prop_oneof![Just(REAL), Just(BITS)].prop_flat_map(move |encoding| {
+        (
+            selection(),
+            crossover(encoding),
+            mutation(encoding),
+            0..size,
+        )
+            .prop_map(move |(selection, crossover, mutation, elites)| {
+                (
+                    encoding,
+                    Operators {
+                        selection,
+                        crossover,
+                        mutation,
+                        elites,
+                    },
+                )
+            })
+    })
+}
+
+fn algorithm(encoding: &Encoding, size: usize, seed: u64) -> GeneticAlgorithm {
+    let mut stream = Stream::new(seed, Purpose::InitialPopulation, &[]);
+    GeneticAlgorithm::new((0..size).map(|_| encoding.random(4, &mut stream)).collect())
+}
+
+/// A fitness that depends on the genome alone.
+fn static_fitness(encoding: &Encoding, algorithm: &GeneticAlgorithm) -> Vec<f64> {
+    let sum = |one: &Individual| encoding.weights(&one.genome).iter().sum();
+    algorithm.ask().iter().map(sum).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    // pitfalls 15, 16, 17, 20
+    #[test]
+    fn generations_keep_every_law((encoding, operators) in setting(9), seed in any::<u64>()) {
+        let mut algorithm = algorithm(&encoding, 9, seed);
+        let (low, high) = encoding.range();
+        let mut best = f64::MIN;
+        let mut seen: Vec<Individual> = algorithm.ask().to_vec();
+        for generation in 0..12 {
+            prop_assert_eq!(algorithm.generation(), generation);
+            let before = algorithm.ask().to_vec();
+            let fitness = static_fitness(&encoding, &algorithm);
+            let now = fitness.iter().copied().fold(f64::MIN, f64::max);
+            if operators.elites > 0 {
+                prop_assert!(now >= best, "the best got worse: {} after {}", now, best);
+            }
+            best = now;
+            algorithm.tell(&fitness, &operators, &encoding, seed).unwrap();
+            let after = algorithm.ask();
+            prop_assert_eq!(after.len(), before.len());
+            // Elites are the best and untouched; everyone else is newly born.
+            let mut ranked: Vec<usize> = (0..9).collect();
+            ranked.sort_by(|&a, &b| fitness[b].total_cmp(&fitness[a]).then(a.cmp(&b)));
+            let mut elites = ranked[..operators.elites as usize].to_vec();
+            elites.sort_unstable();
+            let elites: Vec<&Individual> = elites.into_iter().map(|i| &before[i]).collect();
+            prop_assert!(after.iter().take(elites.len()).eq(elites.iter().copied()));
+            for child in &after[elites.len()..] {
+                prop_assert!(seen.iter().all(|other| other.id != child.id), "an id twice");
+                prop_assert!((1..=2).contains(&child.parents.len()));
+                prop_assert!(child.parents.iter().all(|id| before.iter().any(|one| one.id == *id)));
+                seen.push(child.clone());
+            }
+            prop_assert!(after.windows(2).all(|pair| pair[0].id < pair[1].id));
+            for one in after {
+                for weight in encoding.weights(&one.genome) {
+                    prop_assert!(weight >= low && weight <= high, "{} out of bounds", weight);
+                }
+            }
+        }
+    }
+
+    // pitfalls 9 and 11, for the algorithm alone
+    #[test]
+    fn a_copy_goes_on_exactly_as_the_original((encoding, operators) in setting(6), seed in any::<u64>()) {
+        let mut one = algorithm(&encoding, 6, seed);
+        let mut other = one.clone();
+        for _ in 0..5 {
+            for algorithm in [&mut one, &mut other] {
+                let fitness = static_fitness(&encoding, algorithm);
+                algorithm.tell(&fitness, &operators, &encoding, seed).unwrap();
+            }
+            prop_assert_eq!(&one, &other);
+            other = one.clone();
+        }
+    }
+}
+
+// pitfall 19
+#[test]
+fn a_fitness_that_is_no_number_is_an_error_that_names_the_individual() {
+    let operators = Operators {
+        selection: Selection::Proportional {},
+        crossover: Crossover::OnePoint { rate: 1.0 },
+        mutation: Mutation::Reset { rate: 0.1 },
+        elites: 1,
+    };
+    let mut algorithm = algorithm(&REAL, 3, 1);
+    let before = algorithm.clone();
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let error = algorithm
+            .tell(&[1.0, bad, 0.0], &operators, &REAL, 1)
+            .unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("the fitness of individual 1 is "),
+            "{error}"
+        );
+        assert_eq!(algorithm, before);
+    }
+    let error = algorithm.tell(&[1.0], &operators, &REAL, 1).unwrap_err();
+    assert_eq!(
+        error,
+        FitnessError::Count {
+            found: 1,
+            expected: 3
+        }
+    );
+}
