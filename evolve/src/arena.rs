@@ -116,10 +116,10 @@ mod tests {
     use warri_engine::Variant;
 
     use super::*;
-    use crate::{Bot, draw_openings, round_robin};
+    use crate::{draw_openings, round_robin};
 
     fn players(texts: &[&str]) -> Vec<Player> {
-        let parse = |text: &&str| Player::parse(text, |_| Err::<Bot, _>("no file")).unwrap();
+        let parse = |text: &&str| Player::parse(text, |_| Err("no file".into())).unwrap();
         texts.iter().map(parse).collect()
     }
 

@@ -166,16 +166,23 @@ pub struct ConfigError {
 
 impl Config {
     /// Fills in what the config leaves to be derived: the references `random`,
-    /// `greedy`, `material` and the published weights of Daoud et al. at the
+    /// `greedy`, `material` and the weights that Daoud et al. published for
+    /// depth 3, or for depth 5 where the search is that deep; all at the
     /// config's own depth.
     pub fn resolve(mut self) -> Config {
         let depth = self.depth;
+        let published = match depth.plies() {
+            3 => "daoud2004-depth3".to_owned(),
+            5 => "daoud2004-depth5".to_owned(),
+            0..5 => format!("daoud2004-depth3@{depth}"),
+            _ => format!("daoud2004-depth5@{depth}"),
+        };
         self.test.references.get_or_insert_with(|| {
             vec![
                 "random".to_owned(),
                 "greedy".to_owned(),
                 format!("material@{depth}"),
-                format!("daoud2004-depth3@{depth}"),
+                published,
             ]
         });
         self
@@ -266,7 +273,7 @@ impl Config {
             format!("less than population.size, which is {size}"),
         )?;
         match selection {
-            Selection::Proportional {} => Ok(()),
+            Selection::Proportional => Ok(()),
             Selection::Tournament { size } => require(
                 "operators.selection.tournament.size",
                 size,
@@ -356,12 +363,12 @@ impl Config {
             some.contains(openings),
             expected,
         )?;
-        let many = "a whole number from 0 to 10000";
+        let openings = self.test.openings;
         require(
             "test.openings",
-            self.test.openings,
-            self.test.openings <= 10_000,
-            many,
+            openings,
+            some.contains(&openings),
+            expected,
         )?;
         let range = MIN_OPENING_PLIES..=60;
         let expected = "a whole number from 6 to 60";
@@ -396,8 +403,15 @@ impl Config {
                 "a number from -1000 to 1000",
             )?;
         }
+        let references = self.references();
+        require(
+            "test.references",
+            "[]",
+            !references.is_empty(),
+            "at least one player",
+        )?;
         let mut seen = Vec::new();
-        for reference in self.references() {
+        for reference in references {
             let new = !seen.contains(&reference);
             require("test.references", reference, new, "each player once")?;
             seen.push(reference);

@@ -51,9 +51,9 @@ pub struct Player {
 }
 
 /// A text that names no player.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum PlayerError<E> {
+pub enum PlayerError {
     /// The search depth is none.
     #[error("player `{0}`: {1}")]
     Depth(String, DepthError),
@@ -68,7 +68,7 @@ pub enum PlayerError<E> {
         "player `{0}`: it is not random, greedy, material@DEPTH or a built-in bot ({names}), and as a bot file: {1}",
         names = Bot::built_in_names().collect::<Vec<_>>().join(", ")
     )]
-    File(String, #[source] E),
+    File(String, String),
 }
 
 impl Player {
@@ -84,20 +84,20 @@ impl Player {
     /// Reads a player's text form; `load` reads a bot file.
     ///
     /// ```
-    /// use warri_evolve::{Bot, Player};
-    /// let player = |text| Player::parse(text, |path| Err::<Bot, _>(format!("{path} not found")));
+    /// use warri_evolve::Player;
+    /// let player = |text| Player::parse(text, |path| Err(format!("{path} not found")));
     /// assert_eq!(player("material@3")?.name(), "material@3");
     /// assert!(player("material").is_err());
     /// assert!(player("daoud2004-depth3@5").is_ok());
-    /// # Ok::<(), warri_evolve::PlayerError<String>>(())
+    /// # Ok::<(), warri_evolve::PlayerError>(())
     /// ```
     ///
     /// # Errors
     /// [`PlayerError`] says what was expected.
-    pub fn parse<E>(
+    pub fn parse(
         text: &str,
-        load: impl FnOnce(&str) -> Result<Bot, E>,
-    ) -> Result<Player, PlayerError<E>> {
+        load: impl FnOnce(&str) -> Result<Bot, String>,
+    ) -> Result<Player, PlayerError> {
         // A path may hold an @ as well.
         let split = text
             .rsplit_once('@')
@@ -211,7 +211,7 @@ mod tests {
     use crate::Purpose;
 
     fn choose(text: &str, position: &str) -> char {
-        let player = Player::parse(text, |_| Err::<Bot, _>("no file")).unwrap();
+        let player = Player::parse(text, |_| Err("no file".into())).unwrap();
         let position: warri_engine::Position = position.parse().unwrap();
         let game = Game::from_position(position, Variant::Speightstown);
         let mut stream = Stream::new(1, Purpose::RandomPlayer, &[]);
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn errors_say_what_is_expected() {
         let message = |text| {
-            let load = |path: &str| Err::<Bot, _>(format!("{path}: no such file"));
+            let load = |path: &str| Err(format!("{path}: no such file"));
             Player::parse(text, load).unwrap_err().to_string()
         };
         assert_eq!(

@@ -51,6 +51,11 @@ impl Tally {
         self.mean(1.0, 0.5, 0.0)
     }
 
+    /// Share of the games won; 0 without games.
+    pub fn win_rate(&self) -> f64 {
+        self.mean(1.0, 0.0, 0.0)
+    }
+
     fn mean(&self, win: f64, draw: f64, loss: f64) -> f64 {
         if self.games() == 0 {
             return 0.0;
@@ -82,7 +87,7 @@ mod tests {
                 losses: 1
             }
         );
-        assert_eq!(tally.score(), 0.625);
+        assert_eq!((tally.score(), tally.win_rate()), (0.625, 0.5));
         let points = Points {
             win: 2.0,
             draw: 1.0,

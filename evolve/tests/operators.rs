@@ -16,7 +16,7 @@ const BITS: Encoding = Encoding::Bits {
 
 fn selection() -> impl Strategy<Value = Selection> {
     prop_oneof![
-        Just(Selection::Proportional {}),
+        Just(Selection::Proportional),
         (1..6_u32).prop_map(|size| Selection::Tournament { size }),
         (1.0..=2.0).prop_map(|pressure| Selection::Rank { pressure }),
         (0.01..=1.0).prop_map(|fraction| Selection::Truncation { fraction }),
@@ -154,7 +154,7 @@ proptest! {
 #[test]
 fn a_fitness_that_is_no_number_is_an_error_that_names_the_individual() {
     let operators = Operators {
-        selection: Selection::Proportional {},
+        selection: Selection::Proportional,
         crossover: Crossover::OnePoint { rate: 1.0 },
         mutation: Mutation::Reset { rate: 0.1 },
         elites: 1,

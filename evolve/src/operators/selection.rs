@@ -12,7 +12,7 @@ pub enum Selection {
     /// With probability proportional to fitness (Holland 1975). If the least
     /// fitness is negative it is subtracted from all; if nothing is left, all
     /// are equally likely.
-    Proportional {},
+    Proportional,
     /// The best of `size` drawn with replacement; of equals the lowest id.
     Tournament {
         /// Individuals drawn, 1 or more.
@@ -40,7 +40,7 @@ impl Selection {
         assert!(fitness.iter().all(|fitness| fitness.is_finite()));
         let n = fitness.len();
         match *self {
-            Selection::Proportional {} => roulette(&shifted(fitness), count, stream),
+            Selection::Proportional => roulette(&shifted(fitness), count, stream),
             Selection::Rank { pressure } => roulette(&by_rank(fitness, pressure), count, stream),
             Selection::Tournament { size } => {
                 let mut one = || {
@@ -151,7 +151,7 @@ mod tests {
     // pitfall 18
     #[test]
     fn proportional_follows_fitness_and_survives_every_kind_of_it() {
-        let wheel = Selection::Proportional {};
+        let wheel = Selection::Proportional;
         assert_shares(wheel, &[1.0, 2.0, 3.0, 4.0], &[0.1, 0.2, 0.3, 0.4]);
         assert_shares(wheel, &[0.0, 1.0, 1.0], &[0.0, 0.5, 0.5]);
         assert_shares(wheel, &[-1.0, 0.0, 2.0], &[0.0, 0.25, 0.75]);

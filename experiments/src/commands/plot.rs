@@ -1,0 +1,42 @@
+//! `warri plot`: draw learning curves.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::plot::draw_runs;
+use crate::run::RunDir;
+
+/// Arguments of `warri plot`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  warri plot runs/quickstart-1
+  warri plot runs/quickstart-1 runs/quickstart-2 --out figures")]
+pub(crate) struct Plot {
+    /// Run directories, or folders of several replicates
+    #[arg(required = true)]
+    dirs: Vec<PathBuf>,
+    /// Folder for the figures [default: plots in the directory, if it is one]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+impl Plot {
+    pub(crate) fn run(self) -> Result<()> {
+        let mut runs = Vec::new();
+        for dir in &self.dirs {
+            runs.extend(RunDir::find(dir)?);
+        }
+        let default = || match self.dirs.as_slice() {
+            [dir] => dir.join("plots"),
+            _ => PathBuf::from("plots"),
+        };
+        let out = self.out.clone().unwrap_or_else(default);
+        for path in draw_runs(&runs, &out)? {
+            println!("{}", path.display());
+        }
+        Ok(())
+    }
+}

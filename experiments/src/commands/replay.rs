@@ -1,0 +1,206 @@
+//! `warri replay`: play a game record, or a logged game again.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::Args;
+use serde::Serialize;
+use warri_engine::{Game, Side, Variant, format_moves, parse_moves};
+use warri_evolve::{Arena, Config, Individual, Opening, Pairing};
+
+use super::perft::read_position;
+use crate::run::{GameRow, IndividualRow, RunDir};
+
+/// Arguments of `warri replay`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  warri replay BaCaDd
+  warri replay runs/quickstart-1 1200")]
+pub(crate) struct Replay {
+    /// Game record, or a run directory
+    #[arg(value_name = "MOVES|DIR")]
+    what: String,
+    /// Number of the game in the run's games.csv
+    game: Option<u64>,
+    /// Position to play from [default: the start]
+    #[arg(long, conflicts_with = "game")]
+    position: Option<String>,
+    /// Rules: speightstown, bridgetown or abapa
+    #[arg(long, default_value_t, conflicts_with = "game")]
+    variant: Variant,
+    /// One JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Replayed {
+    position: String,
+    plies: usize,
+    south: u8,
+    north: u8,
+    result: &'static str,
+    reason: Option<&'static str>,
+}
+
+impl Replay {
+    pub(crate) fn run(self) -> Result<()> {
+        let game = match self.game {
+            Some(number) => {
+                replay_logged(&RunDir::open(Path::new(&self.what))?, number, self.json)?
+            }
+            None => self.replay_record()?,
+        };
+        let summary = summarise(&game);
+        if self.json {
+            println!("{}", serde_json::to_string(&summary)?);
+            return Ok(());
+        }
+        println!("{}\n\n{}", game.position().draw(), summary.position);
+        match summary.reason {
+            Some(reason) => println!(
+                "{} after {} plies, South {}, North {}: {}",
+                reason,
+                summary.plies,
+                summary.south,
+                summary.north,
+                match summary.result {
+                    "south" => "South wins",
+                    "north" => "North wins",
+                    _ => "a draw",
+                }
+            ),
+            None => println!("unfinished after {} plies", summary.plies),
+        }
+        Ok(())
+    }
+
+    fn replay_record(&self) -> Result<Game> {
+        if Path::new(&self.what).is_dir() {
+            bail!(
+                "{}: a run directory needs the number of a game, as in `warri replay {0} 1`",
+                self.what
+            );
+        }
+        let start = read_position(self.position.as_deref())?;
+        let mut game = Game::from_position(start, self.variant);
+        let moves = parse_moves(&self.what, start.to_move())?;
+        for (index, house) in moves.into_iter().enumerate() {
+            game.play(house)
+                .map_err(|error| anyhow!("move {}: {error}", index + 1))?;
+        }
+        Ok(game)
+    }
+}
+
+fn summarise(game: &Game) -> Replayed {
+    let position = game.position();
+    let [south, north] = match game.end() {
+        Some(end) => end.seeds,
+        None => Side::ALL.map(|side| position.row(side).store()),
+    };
+    Replayed {
+        position: position.to_string(),
+        plies: game.moves().len(),
+        south,
+        north,
+        result: game.end().map_or("unfinished", |end| end.outcome.name()),
+        reason: game.end().map(|end| end.reason.name()),
+    }
+}
+
+/// Plays a logged game again from its genomes and compares it with its row.
+fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
+    let path = run.file("games.csv");
+    let row: GameRow = find_row(&path, |row: &GameRow| row.game == number)?
+        .with_context(|| format!("{}: there is no game {number}", path.display()))?;
+    let experiment = run.experiment()?;
+    let players =
+        [row.south, row.north].map(|id| individual(run, &experiment.config, id, row.generation));
+    let [south, north] = players;
+    let evolution = experiment.start()?;
+    let players = evolution.players(&[south?, north?])?;
+    let openings = evolution.training_openings(row.generation)?;
+    let opening = openings
+        .iter()
+        .position(|opening| Opening::record(opening) == row.opening)
+        .with_context(|| {
+            format!(
+                "{}: game {number} has an opening that its generation had not",
+                path.display()
+            )
+        })?;
+    let arena = Arena {
+        players: &players,
+        openings: &openings,
+        seed: experiment.config.seed,
+    };
+    let game = arena.play_out(Pairing {
+        south: 0,
+        north: 1,
+        opening,
+    });
+    let end = game.end().context("the game has no end")?;
+    let logged = (
+        row.result,
+        [row.south_seeds, row.north_seeds],
+        row.plies as usize,
+        row.reason,
+    );
+    ensure!(
+        logged == (end.outcome, end.seeds, game.moves().len(), end.reason),
+        "{}: game {number} was logged as {logged:?}, but played again it is {end:?} after {} plies",
+        path.display(),
+        game.moves().len()
+    );
+    if !quiet {
+        println!(
+            "game {number}: generation {}, individual {} (South) against {} (North), as logged\n{}\n",
+            row.generation,
+            row.south,
+            row.north,
+            format_moves(game.moves(), game.first())
+        );
+    }
+    Ok(game)
+}
+
+fn individual(run: &RunDir, config: &Config, id: u64, generation: u32) -> Result<Individual> {
+    let path = run.file("individuals.csv");
+    let wanted = |row: &IndividualRow| row.id == id && row.generation == generation;
+    let row = find_row(&path, wanted)?.with_context(|| {
+        format!(
+            "{}: there is no individual {id} in generation {generation}",
+            path.display()
+        )
+    })?;
+    let genome = config.genome.parse(&row.genome).with_context(|| {
+        format!(
+            "{}: individual {id}: `{}` is no genome",
+            path.display(),
+            row.genome
+        )
+    })?;
+    Ok(Individual {
+        id,
+        parents: Vec::new(),
+        genome,
+    })
+}
+
+/// The first row of a CSV file for which `wanted` holds.
+fn find_row<T: for<'de> serde::Deserialize<'de>>(
+    path: &Path,
+    wanted: impl Fn(&T) -> bool,
+) -> Result<Option<T>> {
+    let at = || path.display().to_string();
+    let mut reader = csv::Reader::from_path(path).with_context(at)?;
+    for row in reader.deserialize() {
+        let row: T = row.with_context(at)?;
+        if wanted(&row) {
+            return Ok(Some(row));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,125 @@
+//! From a picture to its two files.
+//!
+//! Both are drawn on a grid [`FINE`] times finer than the figure. The SVG then states its
+//! true size in its header; the PNG is averaged down to [`PNG_SCALE`] pixels per pixel,
+//! which also smooths its edges.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use plotters::prelude::*;
+
+use super::PlotError;
+use super::canvas::{Canvas, Drawn, FINE, Surface, failed};
+
+/// How many pixels of the PNG stand for one of the figure.
+const PNG_SCALE: u32 = 2;
+
+/// Something that can be drawn on either backend.
+pub(super) trait Picture {
+    /// Width and height in pixels.
+    const SIZE: (u32, u32);
+
+    /// Draws the whole page.
+    fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn;
+}
+
+/// Draws `picture` into `dir` as `name.svg` and `name.png`, and returns both paths.
+///
+/// Each file is written under another name first, so that it is never seen half-written.
+pub(super) fn save<P: Picture>(
+    picture: &P,
+    dir: &Path,
+    name: &str,
+) -> Result<Vec<PathBuf>, PlotError> {
+    fs::create_dir_all(dir).map_err(|source| io_error(dir, source))?;
+    let svg = svg(picture)?;
+    let png = png(picture)?;
+    let svg = publish(dir, name, "svg", |path| {
+        fs::write(path, svg).map_err(|source| io_error(path, source))
+    })?;
+    let png = publish(dir, name, "png", |path| write_png(path, P::SIZE, &png))?;
+    Ok(vec![svg, png])
+}
+
+fn publish(
+    dir: &Path,
+    name: &str,
+    kind: &str,
+    write: impl FnOnce(&Path) -> Drawn,
+) -> Result<PathBuf, PlotError> {
+    let path = dir.join(format!("{name}.{kind}"));
+    let part = dir.join(format!(".{name}.{}.part.{kind}", std::process::id()));
+    let written = write(&part)
+        .and_then(|()| fs::rename(&part, &path).map_err(|source| io_error(&path, source)));
+    if written.is_err() {
+        // Best effort: the error to report is the first one.
+        fs::remove_file(&part).ok();
+    }
+    written.map(|()| path)
+}
+
+fn paint<P: Picture, DB: Surface>(picture: &P, backend: DB) -> Drawn {
+    let canvas = Canvas::new(backend)?;
+    picture.draw(&canvas)?;
+    canvas.finish()
+}
+
+fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
+    let (width, height) = P::SIZE;
+    let (fine_width, fine_height) = (width * FINE, height * FINE);
+    let mut text = String::new();
+    paint(
+        picture,
+        SVGBackend::with_string(&mut text, (fine_width, fine_height)),
+    )?;
+    let drawn = format!(r#"width="{fine_width}" height="{fine_height}" viewBox"#);
+    let stated = format!(
+        r#"width="{width}" height="{height}" stroke-linejoin="round" stroke-linecap="round" viewBox"#
+    );
+    Ok(text.replacen(&drawn, &stated, 1))
+}
+
+/// The picture's pixels, red, green and blue, row by row.
+fn png<P: Picture>(picture: &P) -> Result<Vec<u8>, PlotError> {
+    let (width, height) = (P::SIZE.0 * FINE, P::SIZE.1 * FINE);
+    let mut pixels = vec![0; (width * height * 3) as usize];
+    paint(
+        picture,
+        BitMapBackend::with_buffer(&mut pixels, (width, height)),
+    )?;
+    Ok(averaged(
+        &pixels,
+        width as usize,
+        (FINE / PNG_SCALE) as usize,
+    ))
+}
+
+/// Shrinks an image of the given width by averaging squares of `side` × `side` pixels.
+fn averaged(pixels: &[u8], width: usize, side: usize) -> Vec<u8> {
+    let mut small = Vec::with_capacity(pixels.len() / (side * side));
+    for rows in pixels.chunks_exact(width * 3 * side) {
+        for x in (0..width).step_by(side) {
+            for channel in 0..3 {
+                let square = (0..side * side).map(|i| (i / side * width + x + i % side) * 3);
+                let sum: usize = square.map(|at| usize::from(rows[at + channel])).sum();
+                small.push(((sum + side * side / 2) / (side * side)) as u8);
+            }
+        }
+    }
+    small
+}
+
+fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) -> Drawn {
+    let size = (width * PNG_SCALE, height * PNG_SCALE);
+    let mut backend = BitMapBackend::new(path, size);
+    let written = backend
+        .blit_bitmap((0, 0), size, pixels)
+        .and_then(|()| backend.present());
+    written.map_err(|error| failed(format!("{}: {error}", path.display())))
+}
+
+fn io_error(path: &Path, source: std::io::Error) -> PlotError {
+    let path = path.to_owned();
+    PlotError::Io { path, source }
+}

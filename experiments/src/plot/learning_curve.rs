@@ -1,0 +1,365 @@
+//! The learning curve: scores against fixed opponents above, the population below.
+
+use std::path::{Path, PathBuf};
+
+use plotters::style::RGBColor;
+
+use super::axis::{Frame, Ticks, generation_axis, generation_ticks, left_axis, spread};
+use super::canvas::{Canvas, Drawn, Surface, Text, weight};
+use super::files::{Picture, save};
+use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
+use super::summary::{Series, Summary};
+use super::{Curve, PlotError, population};
+
+const WIDTH: f64 = 960.0;
+const HEIGHT: f64 = 700.0;
+const LEFT: f64 = 84.0;
+/// Room for the title above, and for the notes below.
+const SCORES: (f64, f64) = (104.0, 424.0);
+const POPULATION: (f64, f64) = (506.0, 612.0);
+/// The least and the most room for the names of the opponents, right of the panels.
+const NAMES: (f64, f64) = (76.0, 250.0);
+
+/// Draws `curves` (one run, or several that differ by seed only) into `dir`, as
+/// `learning_curve.svg` and `learning_curve.png` (twice as large); returns the two paths.
+///
+/// One curve is drawn with its own 95 % intervals. Several are drawn thin, with their
+/// interquartile mean and its 95 % bootstrap band over seeds in place of their own intervals.
+/// They may differ in length and in the generations they measured: each point is taken over
+/// the runs that have it. They must have been measured against the same opponents. Title and
+/// subtitle are one line each and cut short if too long.
+pub(super) fn draw(
+    curves: &[Curve],
+    title: &str,
+    subtitle: &str,
+    dir: &Path,
+) -> Result<Vec<PathBuf>, PlotError> {
+    let summary = Summary::of(curves)?;
+    let figure = Figure {
+        title,
+        subtitle,
+        summary,
+        runs: curves.len(),
+    };
+    save(&figure, dir, "learning_curve")
+}
+
+struct Figure<'a> {
+    title: &'a str,
+    subtitle: &'a str,
+    summary: Summary,
+    runs: usize,
+}
+
+impl Picture for Figure<'_> {
+    const SIZE: (u32, u32) = (WIDTH as u32, HEIGHT as u32);
+
+    fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
+        let names = self.names()?;
+        let widest = names
+            .iter()
+            .fold(NAMES.0, |w, (_, width)| w.max(width + 34.0));
+        let (first, last) = self.summary.span();
+        let frame = Frame {
+            left: LEFT,
+            right: WIDTH - widest,
+            top: SCORES.0,
+            bottom: SCORES.1,
+            // A single generation stands in the middle.
+            x: if first < last {
+                (first, last)
+            } else {
+                (first - 0.5, last + 0.5)
+            },
+            y: (0.0, 1.0),
+        };
+        self.headings(canvas)?;
+        self.scores(canvas, &frame)?;
+        self.label_ends(canvas, &frame, &names)?;
+        let (top, bottom) = POPULATION;
+        let below = Frame {
+            top,
+            bottom,
+            ..frame
+        };
+        population::draw(canvas, &self.summary, below)?;
+        self.notes(canvas)
+    }
+}
+
+impl Figure<'_> {
+    fn headings<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
+        let title = Text::new(size::TITLE, INK).bold();
+        let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
+        let room = WIDTH - LEFT - 20.0;
+        canvas.text(&title.fit(self.title, room)?, title, (LEFT, 24.0))?;
+        canvas.text(&subtitle.fit(self.subtitle, room)?, subtitle, (LEFT, 46.0))
+    }
+
+    /// What stands at the end of each opponent's line, with its width; empty if never met.
+    fn names(&self) -> Result<Vec<(String, f64)>, PlotError> {
+        let text = name_text(INK);
+        let named = self.summary.opponents.iter().map(|series| {
+            let Some((_, score)) = series.line.last() else {
+                return Ok((String::new(), 0.0));
+            };
+            let score = format!(" {} %", style::decimal(score * 100.0, 0));
+            let room = NAMES.1 - 34.0 - text.width(&score)?;
+            let label = text.fit(&series.name, room)? + &score;
+            let width = text.width(&label)?;
+            Ok((label, width))
+        });
+        named.collect()
+    }
+
+    fn scores<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
+        let label = Text::new(size::LABEL, INK).centred();
+        let ticks = Ticks::within((0.0, 100.0), 4, true);
+        let ticks = ticks.values.iter().map(|&v| (v / 100.0, ticks.label(v)));
+        left_axis(canvas, frame, ticks)?;
+        let middle = (frame.top + frame.bottom) / 2.0;
+        let text = "Score against fixed opponents, unseen openings (%)";
+        canvas.text(text, label.upright(), (36.0, middle))?;
+
+        generation_axis(canvas, frame)?;
+        self.games_axis(canvas, frame)?;
+        let half = [frame.left, frame.right].map(|x| (x, middle));
+        canvas.line(&half, 1.0, Some((5.0, 4.0)), REFERENCE)?;
+
+        let series = || self.summary.opponents.iter().enumerate();
+        for (i, series) in series() {
+            band(canvas, frame, series, style::colour(i))?;
+        }
+        for (i, series) in series() {
+            let faint = style::blend(style::colour(i), 0.4, WHITE);
+            for run in &series.runs {
+                let line = frame.places(run);
+                canvas.line(&line, weight(1.0, &line), None, faint)?;
+            }
+        }
+        for (i, series) in series() {
+            let line = frame.places(&series.line);
+            let width = if self.runs > 1 { 2.5 } else { 2.0 };
+            canvas.line(&line, weight(width, &line), None, style::colour(i))?;
+            for place in marked(&line, i) {
+                canvas.marker(i, place, style::colour(i))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The games played, along the top, at the places of the generation ticks.
+    fn games_axis<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
+        let tick = Text::new(size::TICK, SOFT_INK).centred();
+        let label = Text::new(size::LABEL, INK).centred();
+        canvas.rule((frame.left, frame.top), (frame.right, frame.top), AXIS)?;
+        for generation in generation_ticks(frame).values {
+            let (x, y) = frame.at((generation, 1.0));
+            if let Some(games) = self.summary.games_at(generation) {
+                canvas.rule((x, y - 4.0), (x, y), AXIS)?;
+                canvas.text(&style::count(games), tick, (x, y - 12.0))?;
+            }
+        }
+        let middle = (frame.left + frame.right) / 2.0;
+        canvas.text("Games played", label, (middle, frame.top - 29.0))
+    }
+
+    /// Names the lines at their right ends, moved apart where they would overlap.
+    fn label_ends<DB: Surface>(
+        &self,
+        canvas: &Canvas<DB>,
+        frame: &Frame,
+        names: &[(String, f64)],
+    ) -> Drawn {
+        let series = self.summary.opponents.iter().enumerate();
+        let ends: Vec<_> = series
+            .zip(names)
+            .filter_map(|((i, series), (name, _))| Some((i, name, frame.at(*series.line.last()?))))
+            .collect();
+        let mut heights: Vec<f64> = ends.iter().map(|(_, _, (_, y))| *y).collect();
+        spread(&mut heights, size::LABEL + 4.0, (frame.top, frame.bottom));
+        for ((i, name, end), y) in ends.into_iter().zip(heights) {
+            let colour = style::colour(i);
+            let thread = [
+                (end.0 + 7.0, end.1),
+                (frame.right + 9.0, end.1),
+                (frame.right + 20.0, y),
+            ];
+            canvas.line(&thread, 1.0, None, style::blend(colour, 0.6, WHITE))?;
+            let text = name_text(style::blend(colour, 0.8, INK));
+            canvas.text(name, text, (frame.right + 24.0, y))?;
+        }
+        Ok(())
+    }
+
+    fn notes<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
+        let text = Text::new(size::NOTE, SOFT_INK);
+        let (fewest, most) = self.summary.runs;
+        let middle = if most < 4 {
+            "mean"
+        } else {
+            "interquartile mean"
+        };
+        let runs = if fewest < most {
+            format!("n = {fewest} to {most} by generation")
+        } else {
+            format!("n = {most}")
+        };
+        let band = if self.runs > 1 {
+            format!(
+                "Thin: single runs (seeds), {runs}. Bold: {middle} over the runs. \
+                 Band: 95 % bootstrap interval over seeds."
+            )
+        } else {
+            "Band: 95 % interval over opening pairs.".to_owned()
+        };
+        let names = self.summary.opponents.iter().filter(|s| s.line.is_empty());
+        let unmet: Vec<_> = names.map(|s| s.name.as_str()).collect();
+        let mut half = "Dashed line at 50 %: as strong as the opponent.".to_owned();
+        if self.runs > 1 {
+            half += &format!(" Lower panel: {middle}s over the runs.");
+        }
+        if !unmet.is_empty() {
+            half += &format!(" Never measured: {}.", unmet.join(", "));
+        }
+        let room = WIDTH - LEFT - 20.0;
+        canvas.text(&text.fit(&band, room)?, text, (LEFT, HEIGHT - 30.0))?;
+        canvas.text(&text.fit(&half, room)?, text, (LEFT, HEIGHT - 15.0))
+    }
+}
+
+fn name_text(colour: RGBColor) -> Text {
+    Text::new(size::LABEL, colour).bold()
+}
+
+/// The points of the line of the opponent at `position` that carry a marker: all if they
+/// are few, else about a dozen, at other points than its neighbours', and always the last.
+fn marked(line: &[(f64, f64)], position: usize) -> Vec<(f64, f64)> {
+    let every = line.len().div_ceil(12).max(1);
+    let offset = position * every / 3 % every;
+    let thinned = line.iter().skip(offset).step_by(every);
+    thinned.chain(line.last()).copied().collect()
+}
+
+/// The interval around one opponent's line; around a lone point a bar, as it has no width.
+fn band<DB: Surface>(
+    canvas: &Canvas<DB>,
+    frame: &Frame,
+    series: &Series,
+    colour: RGBColor,
+) -> Drawn {
+    let low = frame.places(&series.low);
+    let high = frame.places(&series.high);
+    match (low.as_slice(), high.as_slice()) {
+        ([low], [high]) => canvas.line(&[*low, *high], 2.0, None, colour),
+        _ => {
+            let outline: Vec<_> = high.into_iter().chain(low.into_iter().rev()).collect();
+            canvas.polygon(&outline, 0.17, colour)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Generation, Opponent, Score};
+    use super::*;
+    use std::fs;
+
+    /// A made-up run of `generations`, with a score in every other one.
+    fn curve(label: &str, generations: std::ops::Range<u64>, opponents: &[&str]) -> Curve {
+        let score = |g: u64| {
+            let value = 0.3 + 0.6 * g as f64 / (g + 9) as f64;
+            let (low, high) = (value - 0.05, value + 0.05);
+            g.is_multiple_of(2).then_some(Score { value, low, high })
+        };
+        let row = |g: u64| Generation {
+            generation: g,
+            games: g * 640,
+            best: 0.5,
+            mean: 0.0,
+            median: 0.1,
+            worst: -0.5,
+            diversity: 3.0 / (g + 1) as f64,
+        };
+        let opponent = |name: &&str| Opponent {
+            name: name.to_string(),
+            scores: generations.clone().map(score).collect(),
+        };
+        Curve {
+            label: label.to_owned(),
+            opponents: opponents.iter().map(opponent).collect(),
+            generations: generations.clone().map(row).collect(),
+        }
+    }
+
+    fn drawn(curves: &[Curve]) -> (String, Vec<u8>) {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let paths = draw(curves, "A <title>", "π & \u{0} more", dir.path()).expect("a figure");
+        let left = fs::read_dir(dir.path()).expect("the folder").count();
+        assert_eq!((paths.len(), left), (2, 2), "two files and nothing else");
+        let svg = fs::read_to_string(&paths[0]).expect("an SVG");
+        (svg, fs::read(&paths[1]).expect("a PNG"))
+    }
+
+    #[test]
+    fn one_run_makes_an_svg_and_a_png_twice_its_size() {
+        let (svg, png) = drawn(&[curve("a", 0..31, &["random", "greedy"])]);
+        assert!(svg.starts_with(r#"<svg width="960" height="700""#));
+        assert!(svg.trim_end().ends_with("</svg>"));
+        for text in [
+            "A &lt;title&gt;",
+            "random 7",
+            "greedy",
+            "95 % interval",
+            "19k",
+        ] {
+            assert!(svg.contains(text), "{text}");
+        }
+        assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000);
+        assert_eq!(png[16..24], [0, 0, 7, 128, 0, 0, 5, 120]);
+    }
+
+    #[test]
+    fn the_same_data_make_the_same_bytes() {
+        let curves = ["a", "b", "c", "d"].map(|label| curve(label, 0..12, &["random"]));
+        assert!(drawn(&curves) == drawn(&curves));
+    }
+
+    #[test]
+    fn runs_may_differ_in_length_and_order_of_opponents() {
+        let long = curve("long", 0..40, &["random", "greedy"]);
+        let short = curve("short", 4..20, &["greedy", "random"]);
+        let (svg, _) = drawn(&[long, short]);
+        assert!(svg.contains("n = 1 to 2 by generation"));
+    }
+
+    #[test]
+    fn a_lone_point_and_an_opponent_never_met_are_drawn() {
+        let (svg, _) = drawn(&[curve("a", 0..1, &["random"])]);
+        assert!(svg.contains("<circle"));
+        let (svg, _) = drawn(&[curve("a", 1..2, &["random"])]);
+        assert!(svg.contains("Never measured: random."));
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_refused() {
+        let refused = |curves: &[Curve]| {
+            let error = draw(curves, "", "", Path::new("not/made")).expect_err("refused");
+            error.to_string()
+        };
+        assert!(refused(&[]).contains("no curve"));
+        assert!(refused(&[curve("a", 0..0, &["x"])]).contains("run `a`: found no generation"));
+        let differing = [curve("a", 0..2, &["x", "y"]), curve("b", 0..2, &["x", "z"])];
+        assert_eq!(
+            refused(&differing),
+            "run `b`: found opponents x, z, expected x, y as in run `a`"
+        );
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_named() {
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        let error = draw(&[curve("a", 0..2, &["x"])], "", "", file.path()).expect_err("a file");
+        assert!(matches!(error, PlotError::Io { path, .. } if path == file.path()));
+    }
+}

@@ -1,0 +1,121 @@
+//! Figures: how well a run learns, drawn as SVG and PNG.
+//!
+//! `Curve::read` takes one run's `generations.csv`; `draw` turns one or several such
+//! curves into `learning_curve.svg` and `learning_curve.png`. The two files come from the
+//! same drawing code, need no font installed on the machine (one is bundled), and are the
+//! same byte for byte whenever the data are the same.
+//!
+//! | module           | task                                                      |
+//! |------------------|-----------------------------------------------------------|
+//! | `curve`          | read and check `generations.csv`                          |
+//! | `aggregate`      | interquartile mean and bootstrap band over seeds          |
+//! | `summary`        | reduce the runs to the series that are drawn              |
+//! | `style`          | colours, sizes, numbers as text                           |
+//! | `font`           | the bundled font                                          |
+//! | `axis`           | ticks, where a value lies on the page, the axes           |
+//! | `canvas`         | lines, bands, markers and text over either backend        |
+//! | `files`          | the two files, written whole or not at all                |
+//! | `learning_curve` | the figure itself                                         |
+//! | `population`     | its lower panel                                           |
+//! | `runs`           | from run directories to the figure                        |
+
+mod aggregate;
+mod axis;
+mod canvas;
+mod curve;
+mod files;
+mod font;
+mod learning_curve;
+mod population;
+mod runs;
+mod style;
+mod summary;
+
+use std::path::PathBuf;
+
+use curve::{Curve, Generation, Opponent, Score};
+use learning_curve::draw;
+pub(crate) use runs::draw_runs;
+
+/// Why a figure could not be made.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlotError {
+    /// A file or folder could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
+    /// A file is not readable as CSV text.
+    #[error("{}, line {line}: found {found}, expected CSV text in UTF-8", path.display())]
+    NotCsv {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: u64,
+        /// What the CSV reader met.
+        found: String,
+    },
+    /// A column is missing from the header line.
+    #[error("{}, line 1: found no column `{column}`, expected it in the header", path.display())]
+    MissingColumn {
+        /// The file.
+        path: PathBuf,
+        /// The name that was looked for.
+        column: String,
+    },
+    /// A column stands in the header line more than once.
+    #[error("{}, line 1: found column `{column}` twice, expected it once", path.display())]
+    RepeatedColumn {
+        /// The file.
+        path: PathBuf,
+        /// The repeated name.
+        column: String,
+    },
+    /// The file has a header line but nothing below it.
+    #[error("{}, line 2: found no row, expected one for each generation", path.display())]
+    NoRows {
+        /// The file.
+        path: PathBuf,
+    },
+    /// One cell does not hold what its column promises.
+    #[error("{}, line {line}, column `{column}`: found `{found}`, expected {expected}", path.display())]
+    Cell {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: u64,
+        /// The column's name.
+        column: String,
+        /// The cell's text.
+        found: String,
+        /// What would have been right.
+        expected: String,
+    },
+    /// [`draw`] was given no curve.
+    #[error("found no curve, expected at least one run to draw")]
+    NoCurves,
+    /// [`draw`] was given a curve without a single generation.
+    #[error("run `{label}`: found no generation, expected at least one")]
+    EmptyCurve {
+        /// The run's label.
+        label: String,
+    },
+    /// Runs in one figure were measured against different opponents.
+    #[error("run `{label}`: found opponents {found}, expected {expected} as in run `{first}`")]
+    OpponentsDiffer {
+        /// The first run's label.
+        first: String,
+        /// The first run's opponents.
+        expected: String,
+        /// The differing run's label.
+        label: String,
+        /// The differing run's opponents.
+        found: String,
+    },
+    /// The drawing library failed.
+    #[error("drawing failed: {0}")]
+    Draw(String),
+}

@@ -1,0 +1,71 @@
+//! From run directories to their figure.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use warri_evolve::{Config, Opponents};
+
+use super::{Curve, draw};
+use crate::run::RunDir;
+
+/// Draws the learning curve of one run, or of several that differ in their
+/// seeds alone, into `dir`; returns the paths of the files.
+pub(crate) fn draw_runs(runs: &[RunDir], dir: &Path) -> Result<Vec<PathBuf>> {
+    let configs = runs
+        .iter()
+        .map(RunDir::config)
+        .collect::<Result<Vec<Config>>>()?;
+    for (run, config) in runs.iter().zip(&configs) {
+        let same = Config {
+            seed: configs[0].seed,
+            generations: configs[0].generations,
+            ..config.clone()
+        };
+        if same != configs[0] {
+            bail!(
+                "{} has other settings than {}: expected runs that differ in seed and generations alone",
+                run.path().display(),
+                runs[0].path().display()
+            );
+        }
+    }
+    let curves = runs
+        .iter()
+        .map(|run| {
+            Ok(Curve::read(
+                run.file("generations.csv"),
+                run.path().display().to_string(),
+            )?)
+        })
+        .collect::<Result<Vec<Curve>>>()?;
+    let title = format!(
+        "{}: learning curve of the generation's best",
+        configs[0].name
+    );
+    Ok(draw(&curves, &title, &subtitle(&configs), dir)?)
+}
+
+fn subtitle(configs: &[Config]) -> String {
+    let Config {
+        variant,
+        features,
+        depth,
+        population,
+        training,
+        test,
+        ..
+    } = &configs[0];
+    let features = features.name().unwrap_or("own features");
+    let opponents = match training.opponents {
+        Opponents::RoundRobin => "round robin".to_owned(),
+        Opponents::Peers { count } => format!("{count} random peers"),
+    };
+    let seeds = match configs {
+        [one] => format!("seed {}", one.seed),
+        many => format!("{} seeds", many.len()),
+    };
+    format!(
+        "{variant} · {features} at depth {depth} · {} individuals, {opponents} · {} test openings · {seeds}",
+        population.size, test.openings
+    )
+}

@@ -1,0 +1,54 @@
+//! Progress on standard error, only on a terminal.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A bar that counts games. Hidden if standard error is no terminal.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar for `games` games, or none if `quiet`.
+    pub(crate) fn new(games: u64, quiet: bool) -> Progress {
+        let target = if quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        };
+        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let template = "{prefix} {bar:24} {percent:>3} %  {per_sec}  {eta} left  {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let per_sec = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+                // A bar that cannot be written is no reason to stop.
+                let _ = write!(out, "{:.0} games/s", state.per_sec());
+            };
+            bar.set_style(style.with_key("per_sec", per_sec));
+        }
+        Progress(bar)
+    }
+
+    /// Games that an earlier session played already.
+    pub(crate) fn start_at(&self, games: u64) {
+        self.0.set_position(games);
+        self.0.reset_eta();
+    }
+
+    /// What is being done, before the bar.
+    pub(crate) fn label(&self, label: String) {
+        self.0.set_prefix(label);
+    }
+
+    /// How it goes, behind the bar.
+    pub(crate) fn message(&self, message: String) {
+        self.0.set_message(message);
+    }
+
+    /// More games were played.
+    pub(crate) fn add(&self, games: u64) {
+        self.0.inc(games);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

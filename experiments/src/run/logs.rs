@@ -1,0 +1,289 @@
+//! The result files: a row is a struct.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+
+use anyhow::{Context, Result, ensure};
+use serde::{Deserialize, Serialize};
+use warri_engine::{Outcome, Reason, Side, Term};
+use warri_evolve::{Config, Generation, Individual, TrainingGame};
+
+use super::RunDir;
+
+/// A row of `games.csv`: a game of the schedule.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct GameRow {
+    /// Counts from 1 over the whole run.
+    pub(crate) game: u64,
+    pub(crate) generation: u32,
+    /// The individual that plays South.
+    pub(crate) south: u64,
+    /// The individual that plays North.
+    pub(crate) north: u64,
+    /// The opening's moves.
+    pub(crate) opening: String,
+    /// Who has the first move after the opening.
+    pub(crate) starts: Side,
+    pub(crate) result: Outcome,
+    pub(crate) south_seeds: u8,
+    pub(crate) north_seeds: u8,
+    /// Length, the opening included.
+    pub(crate) plies: u32,
+    pub(crate) reason: Reason,
+}
+
+impl GameRow {
+    pub(crate) fn new(
+        game: u64,
+        generation: u32,
+        population: &[Individual],
+        of: &TrainingGame<'_>,
+    ) -> GameRow {
+        let end = of.played.end;
+        GameRow {
+            game,
+            generation,
+            south: population[of.pairing.south].id,
+            north: population[of.pairing.north].id,
+            opening: of.opening.record(),
+            starts: of.opening.position().to_move(),
+            result: end.outcome,
+            south_seeds: end.seeds[0],
+            north_seeds: end.seeds[1],
+            plies: of.played.plies,
+            reason: end.reason,
+        }
+    }
+}
+
+/// A row of `individuals.csv`: a member of a generation.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct IndividualRow {
+    pub(crate) id: u64,
+    pub(crate) generation: u32,
+    /// Ids of the parents, separated by a space.
+    pub(crate) parents: String,
+    pub(crate) fitness: f64,
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
+    pub(crate) losses: u32,
+    pub(crate) genome: String,
+}
+
+/// How long the files are in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Lengths {
+    generations: u64,
+    individuals: u64,
+    games: u64,
+}
+
+/// The result files of a run under way.
+pub(crate) struct Logs {
+    generations: csv::Writer<File>,
+    individuals: csv::Writer<File>,
+    games: csv::Writer<File>,
+    timings: csv::Writer<File>,
+}
+
+const NAMES: [&str; 4] = [
+    "generations.csv",
+    "individuals.csv",
+    "games.csv",
+    "timings.csv",
+];
+
+impl Logs {
+    /// Makes the files with their headers.
+    pub(super) fn create(run: &RunDir, config: &Config) -> Result<Lengths> {
+        for name in NAMES {
+            let path = run.file(name);
+            File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let mut logs = Logs::open_at_the_end(run)?;
+        logs.generations.write_record(generation_header(config))?;
+        logs.individuals.write_record([
+            "id",
+            "generation",
+            "parents",
+            "fitness",
+            "wins",
+            "draws",
+            "losses",
+            "genome",
+        ])?;
+        logs.games.write_record([
+            "game",
+            "generation",
+            "south",
+            "north",
+            "opening",
+            "starts",
+            "result",
+            "south_seeds",
+            "north_seeds",
+            "plies",
+            "reason",
+        ])?;
+        logs.timings
+            .write_record(["generation", "seconds", "games_per_second"])?;
+        logs.timings.flush()?;
+        logs.sync()
+    }
+
+    /// Opens the files, cut to the lengths they had at a checkpoint.
+    pub(crate) fn open(run: &RunDir, lengths: Lengths) -> Result<Logs> {
+        let wanted = [lengths.generations, lengths.individuals, lengths.games];
+        for (name, wanted) in NAMES.into_iter().zip(wanted) {
+            let path = run.file(name);
+            let cut = || -> Result<()> {
+                let file = OpenOptions::new().write(true).open(&path)?;
+                let found = file.metadata()?.len();
+                ensure!(
+                    found >= wanted,
+                    "it has {found} bytes, at the checkpoint it had {wanted}: it was changed or damaged since"
+                );
+                Ok(file.set_len(wanted)?)
+            };
+            cut().with_context(|| path.display().to_string())?;
+        }
+        Logs::open_at_the_end(run)
+    }
+
+    fn open_at_the_end(run: &RunDir) -> Result<Logs> {
+        let open = |name: &str| -> Result<csv::Writer<File>> {
+            let path = run.file(name);
+            let file = OpenOptions::new().append(true).create(true).open(&path);
+            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+            Ok(csv::WriterBuilder::new()
+                .has_headers(false)
+                .from_writer(file))
+        };
+        let [generations, individuals, games, timings] = NAMES.map(open);
+        Ok(Logs {
+            generations: generations?,
+            individuals: individuals?,
+            games: games?,
+            timings: timings?,
+        })
+    }
+
+    pub(crate) fn game(&mut self, row: &GameRow) -> Result<()> {
+        self.games.serialize(row).context("cannot write games.csv")
+    }
+
+    /// Writes a generation and its members.
+    pub(crate) fn generation(&mut self, generation: &Generation, config: &Config) -> Result<()> {
+        let members = generation
+            .population
+            .iter()
+            .zip(&generation.tallies)
+            .zip(&generation.fitness);
+        for ((one, tally), fitness) in members {
+            let parents: Vec<String> = one.parents.iter().map(u64::to_string).collect();
+            let row = IndividualRow {
+                id: one.id,
+                generation: generation.number,
+                parents: parents.join(" "),
+                fitness: *fitness,
+                wins: tally.wins,
+                draws: tally.draws,
+                losses: tally.losses,
+                genome: config.genome.format(&one.genome),
+            };
+            self.individuals
+                .serialize(row)
+                .context("cannot write individuals.csv")?;
+        }
+        let row = generation_row(generation);
+        self.generations
+            .write_record(row)
+            .context("cannot write generations.csv")
+    }
+
+    /// Notes how long a generation took; no result.
+    pub(crate) fn timing(&mut self, generation: u32, seconds: f64, games: u64) -> Result<()> {
+        let rate = games as f64 / seconds;
+        self.timings.write_record([
+            generation.to_string(),
+            format!("{seconds:.3}"),
+            format!("{rate:.0}"),
+        ])?;
+        self.timings.flush().context("cannot write timings.csv")
+    }
+
+    /// Brings all rows onto the disk and says how long the files are now.
+    pub(crate) fn sync(&mut self) -> Result<Lengths> {
+        let [generations, individuals, games] = [
+            &mut self.generations,
+            &mut self.individuals,
+            &mut self.games,
+        ]
+        .map(sync);
+        Ok(Lengths {
+            generations: generations.context("cannot write generations.csv")?,
+            individuals: individuals.context("cannot write individuals.csv")?,
+            games: games.context("cannot write games.csv")?,
+        })
+    }
+}
+
+fn sync(writer: &mut csv::Writer<File>) -> Result<u64> {
+    writer.flush()?;
+    let mut file = writer.get_ref();
+    file.flush()?;
+    file.sync_data()?;
+    Ok(file.seek(SeekFrom::End(0))?)
+}
+
+fn generation_header(config: &Config) -> Vec<String> {
+    let fixed = [
+        "generation",
+        "games",
+        "fitness_best",
+        "fitness_mean",
+        "fitness_median",
+        "fitness_worst",
+        "diversity",
+        "best_id",
+        "best_score",
+        "best_win_rate",
+    ];
+    let weights = config.features.terms().iter().map(Term::name);
+    let scores = config
+        .references()
+        .iter()
+        .flat_map(|name| ["score", "low", "high"].map(|kind| format!("{kind}:{name}")));
+    fixed
+        .map(str::to_owned)
+        .into_iter()
+        .chain(weights.map(|name| format!("weight:{name}")))
+        .chain(scores)
+        .collect()
+}
+
+fn generation_row(generation: &Generation) -> Vec<String> {
+    let summary = generation.summary();
+    let best = generation.best;
+    let tally = generation.tallies[best];
+    let mut row = vec![
+        generation.number.to_string(),
+        generation.games.to_string(),
+        summary.best.to_string(),
+        summary.mean.to_string(),
+        summary.median.to_string(),
+        summary.worst.to_string(),
+        generation.diversity.to_string(),
+        generation.population[best].id.to_string(),
+        tally.score().to_string(),
+        tally.win_rate().to_string(),
+    ];
+    row.extend(generation.best_weights.iter().map(f64::to_string));
+    for score in &generation.references {
+        match score.score() {
+            Some(score) => row.extend([score.value, score.low, score.high].map(|x| x.to_string())),
+            None => row.extend([const { String::new() }; 3]),
+        }
+    }
+    row
+}

@@ -1,0 +1,157 @@
+//! The manifest: where a run's results come from.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use warri_evolve::MatchScore;
+use warri_evolve::toml_input::FORMAT;
+
+use super::RunDir;
+use super::checkpoint::read_json;
+use crate::files::{sha256, write_whole};
+
+/// The files whose bytes the config alone decides.
+pub(crate) const RESULTS: [&str; 4] = [
+    "generations.csv",
+    "individuals.csv",
+    "games.csv",
+    "champion.toml",
+];
+
+/// What `manifest.json` holds.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Manifest {
+    format: u32,
+    pub(crate) status: Status,
+    /// The seed that the run used, also where it was chosen for the user.
+    seed: u64,
+    /// The generator and how it is seeded.
+    generator: String,
+    /// Each time that a program worked on the run.
+    pub(crate) sessions: Vec<Session>,
+    /// Each time that the run was given more generations.
+    pub(crate) extensions: Vec<Extension>,
+    /// The champion against each reference on fresh games.
+    pub(crate) champion: Vec<FreshScore>,
+    /// SHA-256 of the result files of a finished run.
+    pub(crate) sha256: BTreeMap<String, String>,
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    /// Not all generations were played, be it that a program is at it or that
+    /// it was interrupted.
+    Unfinished,
+    /// All is there.
+    Finished,
+}
+
+/// A program at work on a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Session {
+    version: String,
+    commit: Option<String>,
+    command: Vec<String>,
+    threads: usize,
+    os: String,
+    architecture: String,
+    cores: usize,
+    started: String,
+    ended: Option<String>,
+}
+
+/// More generations for a run.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Extension {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+}
+
+/// The champion's result against a reference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct FreshScore {
+    pub(crate) opponent: String,
+    pub(crate) games: u32,
+    pub(crate) score: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+impl FreshScore {
+    /// `None` without games.
+    pub(crate) fn new(opponent: &str, result: &MatchScore) -> Option<FreshScore> {
+        result.score().map(|score| FreshScore {
+            opponent: opponent.to_owned(),
+            games: result.tally().games(),
+            score: score.value,
+            low: score.low,
+            high: score.high,
+        })
+    }
+}
+
+impl Session {
+    /// This program, now.
+    pub(crate) fn now(threads: usize) -> Session {
+        Session {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: option_env!("WARRI_COMMIT").map(str::to_owned),
+            command: std::env::args().collect(),
+            threads,
+            os: std::env::consts::OS.to_owned(),
+            architecture: std::env::consts::ARCH.to_owned(),
+            cores: std::thread::available_parallelism().map_or(1, Into::into),
+            started: timestamp(),
+            ended: None,
+        }
+    }
+}
+
+fn timestamp() -> String {
+    humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
+}
+
+impl Manifest {
+    /// The manifest of a run that begins.
+    pub(crate) fn new(seed: u64, session: Session) -> Manifest {
+        Manifest {
+            format: FORMAT,
+            status: Status::Unfinished,
+            seed,
+            generator: "ChaCha8 (rand_chacha 0.10), a stream a unit of work, keyed by SHA-256"
+                .to_owned(),
+            sessions: vec![session],
+            extensions: Vec::new(),
+            champion: Vec::new(),
+            sha256: BTreeMap::new(),
+        }
+    }
+
+    pub(crate) fn read(run: &RunDir) -> Result<Manifest> {
+        read_json(&run.file("manifest.json"), "manifest")
+    }
+
+    pub(crate) fn write(&self, run: &RunDir) -> Result<()> {
+        let text = serde_json::to_string_pretty(self).context("the manifest cannot be written")?;
+        write_whole(&run.file("manifest.json"), format!("{text}\n").as_bytes())
+    }
+
+    /// Notes that all is done, with the hashes of what there is.
+    pub(crate) fn finish(&mut self, run: &RunDir, champion: Vec<FreshScore>) -> Result<()> {
+        self.status = Status::Finished;
+        self.champion = champion;
+        if let Some(session) = self.sessions.last_mut() {
+            session.ended = Some(timestamp());
+        }
+        for name in RESULTS {
+            self.sha256
+                .insert(name.to_owned(), sha256(&run.file(name))?);
+        }
+        self.write(run)
+    }
+}
