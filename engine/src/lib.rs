@@ -23,7 +23,7 @@
 //!
 //! A [`Position`] is always valid: text and numbers from outside are a
 //! [`RawPosition`] first. A [`Game`] adds the history that the cycle rule
-//! needs. [`FEATURES`] are what an [`Evaluation`] weighs, [`search`] plays by
+//! needs. [`FEATURES`] are what an [`Evaluation`] weighs, [`search()`] plays by
 //! one. There is no randomness here, no clock, no printing and no `unsafe`.
 //!
 //! # Cargo features

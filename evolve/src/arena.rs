@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use warri_engine::{End, Game, Side};
 
-use crate::{Opening, Pairing, Player, Purpose, Stream};
+use crate::{MatchScore, Opening, Pairing, Player, Purpose, Stream, Tally, gauntlet};
 
 /// A game that was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +70,28 @@ impl Arena<'_> {
                 each(pairing, known[&canonical(pairing)]);
             }
         }
+    }
+
+    /// Plays the first player against each of the others, from both sides on
+    /// every opening, and scores it; `each` is called for every game.
+    pub fn play_gauntlet(&self, mut each: impl FnMut()) -> Vec<MatchScore> {
+        let mut scores = vec![MatchScore::default(); self.players.len() - 1];
+        let mut pair = Tally::default();
+        let schedule = gauntlet(0, 1..self.players.len(), self.openings.len());
+        self.play(schedule, |pairing, played| {
+            let side = if pairing.south == 0 {
+                Side::South
+            } else {
+                Side::North
+            };
+            pair.count(played.end.outcome, side);
+            if pair.games() == 2 {
+                let other = pairing.south.max(pairing.north);
+                scores[other - 1].count_pair(std::mem::take(&mut pair));
+            }
+            each();
+        });
+        scores
     }
 
     /// Plays one game.

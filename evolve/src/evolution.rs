@@ -184,7 +184,7 @@ impl Evolution {
             .map(|tally| tally.fitness(&self.config.training.points))
             .collect();
         let best = best_first(&fitness)[0];
-        let references = self.test(&players[best]);
+        let references = self.measure(&players[best], &self.test_openings);
         let Config {
             genome,
             operators,
@@ -318,26 +318,7 @@ impl Evolution {
             openings,
             seed: self.config.test.seed,
         };
-        let mut scores = vec![MatchScore::default(); self.references.len()];
-        let mut pair = Tally::default();
-        let schedule = gauntlet(0, 1..players.len(), openings.len());
-        arena.play(schedule, |pairing, played| {
-            let side = if pairing.south == 0 {
-                Side::South
-            } else {
-                Side::North
-            };
-            pair.count(played.end.outcome, side);
-            if pair.games() == 2 {
-                let reference = pairing.south.max(pairing.north) - 1;
-                scores[reference].count_pair(std::mem::take(&mut pair));
-            }
-        });
-        scores
-    }
-
-    fn test(&self, best: &Player) -> Vec<MatchScore> {
-        self.measure(best, &self.test_openings)
+        arena.play_gauntlet(|| {})
     }
 
     /// The members of a population as players.

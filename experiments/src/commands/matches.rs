@@ -5,10 +5,9 @@ use std::collections::HashSet;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
-use warri_engine::{DEFAULT_PLY_CAP, Side, Variant};
+use warri_engine::{DEFAULT_PLY_CAP, Variant};
 use warri_evolve::{
-    Arena, Estimate, MIN_OPENING_PLIES, MatchScore, Player, Purpose, Stream, Tally, draw_openings,
-    gauntlet,
+    Arena, Estimate, MIN_OPENING_PLIES, MatchScore, Player, Purpose, Stream, draw_openings,
 };
 
 use crate::experiment::read_player;
@@ -130,21 +129,8 @@ impl Match {
         };
         let progress = Progress::new(self.games.into(), self.quiet);
         progress.label(format!("{} against {}", self.a, self.b));
-        let mut result = MatchScore::default();
-        let mut pair = Tally::default();
-        arena.play(gauntlet(0, 1..2, openings.len()), |pairing, played| {
-            let side = if pairing.south == 0 {
-                Side::South
-            } else {
-                Side::North
-            };
-            pair.count(played.end.outcome, side);
-            if pair.games() == 2 {
-                result.count_pair(std::mem::take(&mut pair));
-            }
-            progress.add(1);
-        });
-        Ok(result)
+        let results = arena.play_gauntlet(|| progress.add(1));
+        results.first().copied().context("no game was played")
     }
 
     fn summary(&self, result: MatchScore, score: Estimate, elo: Estimate) -> Summary<'_> {

@@ -101,7 +101,10 @@ impl Session {
         Session {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: option_env!("WARRI_COMMIT").map(str::to_owned),
-            command: std::env::args().collect(),
+            command: ["warri".to_owned()]
+                .into_iter()
+                .chain(std::env::args().skip(1))
+                .collect(),
             threads,
             os: std::env::consts::OS.to_owned(),
             architecture: std::env::consts::ARCH.to_owned(),

@@ -80,7 +80,7 @@ impl RunDir {
         let run = RunDir(path.to_owned());
         ensure!(
             run.is_run(),
-            "{}: no run, it holds no config.toml and checkpoint",
+            "{}: no run, it holds no config.toml and generations.csv",
             path.display()
         );
         Ok(run)
@@ -113,7 +113,7 @@ impl RunDir {
     }
 
     fn is_run(&self) -> bool {
-        self.file("config.toml").is_file() && self.file("checkpoint").is_file()
+        self.file("config.toml").is_file() && self.file("generations.csv").is_file()
     }
 
     /// The directory.

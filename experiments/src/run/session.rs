@@ -10,7 +10,6 @@ use super::{Checkpoint, GameRow, Logs, Manifest, RunDir};
 use crate::files::write_whole;
 use crate::plot;
 use crate::progress::Progress;
-use crate::report::percent;
 
 /// Openings on which a champion is shown, each played from both sides.
 const FRESH_OPENINGS: usize = 500;
@@ -70,7 +69,7 @@ pub(crate) fn play(run: &RunDir, quiet: bool) -> Result<Evolution> {
 fn describe(generation: &Generation, references: &[String]) -> String {
     let scores = references.iter().zip(&generation.references);
     let texts: Vec<String> = scores
-        .filter_map(|(name, score)| Some(format!("{name} {}", percent(score.score()?.value))))
+        .filter_map(|(name, score)| Some(format!("{name} {:.0} %", 100.0 * score.score()?.value)))
         .collect();
     format!("best against {}", texts.join(", "))
 }

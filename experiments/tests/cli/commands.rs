@@ -1,0 +1,307 @@
+//! Each command as its user types it.
+
+use std::fs;
+
+use crate::common::{Folder, SMALL};
+use serde_json::Value;
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn perft_counts() {
+    let folder = Folder::new();
+    let counted = json(&folder.succeed(&["perft", "6", "--json"]));
+    assert_eq!(counted["nodes"], 27332);
+    assert_eq!(counted["variant"], "speightstown");
+    assert_eq!(counted["position"], "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S");
+    assert_eq!(counted["depth"], 6);
+    assert!(counted["seconds"].is_f64());
+    let position = "1,0,0,0,0,2/0,0,0,0,0,0 22-23 S";
+    let divided = folder.succeed(&[
+        "perft",
+        "2",
+        "--position",
+        position,
+        "--divide",
+        "--variant=abapa",
+    ]);
+    assert!(divided.starts_with("F "), "{divided}");
+    let none = json(&folder.succeed(&["perft", "0", "--divide", "--json"]));
+    assert_eq!(none["nodes"], 1);
+}
+
+#[test]
+fn replay_plays_a_record() {
+    let folder = Folder::new();
+    let replayed = json(&folder.succeed(&["replay", "BaCa", "--json"]));
+    assert_eq!(replayed["plies"], 4);
+    assert_eq!(replayed["result"], "unfinished");
+    assert_eq!(replayed["reason"], Value::Null);
+    let keys: Vec<&String> = replayed.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        ["position", "plies", "south", "north", "result", "reason"]
+    );
+    let start = ["replay", "F", "--position=1,0,0,0,0,1/1,0,2,1,1,1 23-17 S"];
+    assert!(
+        folder
+            .succeed(&start)
+            .contains("majority after 1 plies, South 25, North 17: South wins")
+    );
+    let error = folder.refuse(&["replay", "BaCaB"]);
+    assert_eq!(error, "error: move 5: house B is empty\n");
+    let error = folder.refuse(&["replay", "BaCac"]);
+    assert!(
+        error.contains("move 5 is `c`: expected a house of South's"),
+        "{error}"
+    );
+    let error = folder.refuse(&["replay", "B", "--position=1,2"]);
+    assert!(
+        error.contains("--position: position `1,2`: expected board"),
+        "{error}"
+    );
+}
+
+#[test]
+fn replay_plays_logged_games_again() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let games = folder.read("run/games.csv");
+    for number in ["1", "77", "150"] {
+        let replayed = json(&folder.succeed(&["replay", "run", number, "--json"]));
+        let row: Vec<&str> = games
+            .lines()
+            .nth(number.parse().unwrap())
+            .unwrap()
+            .split(',')
+            .collect();
+        assert_eq!(replayed["result"], row[6]);
+        assert_eq!(replayed["south"].to_string(), row[7]);
+        assert_eq!(replayed["plies"].to_string(), row[9]);
+        assert_eq!(replayed["reason"], row[10]);
+    }
+    let error = folder.refuse(&["replay", "run", "151"]);
+    assert!(error.contains("games.csv: there is no game 151"), "{error}");
+    let error = folder.refuse(&["replay", "run"]);
+    assert!(error.contains("needs the number of a game"), "{error}");
+    // A row that is not what happened.
+    let row = games.lines().nth(1).unwrap();
+    let cells: Vec<&str> = row.split(',').collect();
+    let forged = row.replace(&format!(",{},", cells[9]), ",9999,");
+    folder.write("run/games.csv", games.replacen(row, &forged, 1));
+    let error = folder.refuse(&["replay", "run", "1"]);
+    assert!(error.contains("game 1 was logged as"), "{error}");
+}
+
+// pitfall 24
+#[test]
+fn swapping_the_players_of_a_match_negates_the_result() {
+    let folder = Folder::new();
+    let play = |a, b| json(&folder.succeed(&["match", a, b, "--games=60", "--json"]));
+    let one = play("greedy", "material@2");
+    let other = play("material@2", "greedy");
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert_eq!(
+        (&one["wins"], &one["draws"], &one["losses"]),
+        (&other["losses"], &other["draws"], &other["wins"])
+    );
+    assert!((number(&one["score"]) + number(&other["score"]) - 1.0).abs() < 1e-12);
+    assert!((number(&one["elo"]) + number(&other["elo"])).abs() < 1e-9);
+    assert!((number(&one["score_low"]) + number(&other["score_high"]) - 1.0).abs() < 1e-12);
+    let keys: Vec<&String> = one.as_object().unwrap().keys().collect();
+    let expected = [
+        "a",
+        "b",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "score_low",
+        "score_high",
+        "elo",
+        "elo_low",
+        "elo_high",
+    ];
+    assert_eq!(keys, expected);
+}
+
+// pitfall 25
+#[test]
+fn an_infinite_elo_is_null() {
+    let folder = Folder::new();
+    let result = json(&folder.succeed(&["match", "material@3", "random", "--games=10", "--json"]));
+    assert_eq!(result["score"], 1.0);
+    assert_eq!(
+        (&result["elo"], &result["elo_high"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert!(result["elo_low"].is_f64());
+}
+
+// pitfalls 1 and 2
+#[test]
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let play = |threads| {
+        folder.succeed(&[
+            "match",
+            "random",
+            "greedy",
+            "--games=100",
+            "--json",
+            "--threads",
+            threads,
+        ])
+    };
+    assert_eq!(play("1"), play("7"));
+}
+
+#[test]
+fn a_match_plays_the_rules_that_its_bots_were_made_for() {
+    let folder = Folder::new();
+    let rules = |arguments: &[&str]| folder.succeed(&[&["match", "--games=2"], arguments].concat());
+    assert!(rules(&["greedy", "random"]).contains("games of speightstown"));
+    assert!(rules(&["daoud2004-depth3@1", "random"]).contains("games of abapa"));
+    assert!(
+        rules(&["daoud2004-depth3@1", "random", "--variant=bridgetown"])
+            .contains("games of bridgetown")
+    );
+    folder.evolve("run", &[]);
+    let error = folder.refuse(&["match", "run/champion.toml", "daoud2004-depth3"]);
+    assert!(
+        error.contains("say which rules to play with --variant"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_dry_run_writes_nothing() {
+    let folder = Folder::new();
+    let shown = folder.succeed(&[&["evolve", "--dry-run", "--seeds=1-3"][..], &SMALL].concat());
+    assert!(
+        shown.contains("[operators.selection.tournament]"),
+        "{shown}"
+    );
+    assert!(shown.contains("# 3 run(s) of 5 generations"), "{shown}");
+    assert!(
+        shown.contains("# 450 training and 480 test games"),
+        "{shown}"
+    );
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
+}
+
+#[test]
+fn evolve_chooses_its_folder_and_says_what_to_type_next() {
+    let folder = Folder::new();
+    let output = folder.run(&[&["evolve"][..], &SMALL].concat());
+    let summary = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        summary.contains("runs/small-1: 150 training games"),
+        "{summary}"
+    );
+    assert!(summary.contains("material@2"), "{summary}");
+    assert!(
+        summary.contains("warri match runs/small-1/champion.toml greedy"),
+        "{summary}"
+    );
+    // pitfall 40: no bar where nobody looks.
+    assert!(output.stderr.is_empty());
+    assert_eq!(folder.succeed(&["resume", "runs/small-1", "--quiet"]), "");
+    // The commands it names work.
+    folder.succeed(&["match", "runs/small-1/champion.toml", "greedy"]);
+    folder.succeed(&["replay", "runs/small-1", "150"]);
+}
+
+// pitfalls 32 and 41
+#[test]
+fn plot_draws_runs_that_differ_in_their_seeds_alone() {
+    let folder = Folder::new();
+    folder.evolve("seeds", &["--seeds=1-3"]);
+    let drawn = folder.succeed(&["plot", "seeds"]);
+    assert_eq!(
+        drawn,
+        "seeds/plots/learning_curve.svg\nseeds/plots/learning_curve.png\n"
+    );
+    let first = fs::read(folder.path("seeds/plots/learning_curve.png")).unwrap();
+    folder.succeed(&["plot", "seeds/1", "seeds/2", "seeds/3", "--out=again"]);
+    assert_eq!(
+        fs::read(folder.path("again/learning_curve.png")).unwrap(),
+        first
+    );
+    folder.evolve("other", &["--set=depth=1"]);
+    let error = folder.refuse(&["plot", "seeds", "other"]);
+    assert!(
+        error.contains("other has other settings than seeds/1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn mistakes_are_refused_with_a_remedy() {
+    let folder = Folder::new();
+    folder.write("typo.toml", "format = 1\ngeneratoins = 3\n");
+    folder.write("binary.toml", [0xFF, 0xFE, 0]);
+    folder.write("future.toml", "format = 9\n");
+    folder.write("bot.toml", "format = 1\nvariant = \"speightstown\"\nfeatures = \"material\"\ndepth = 3\n[weights]\nnet_stor = 1\n");
+    for (arguments, expected) in [
+        (
+            &["evolve", "typo.toml"][..],
+            "typo.toml, line 2: unknown field `generatoins`",
+        ),
+        (&["evolve", "typo.toml"], "did you mean `generations`?"),
+        (
+            &["evolve", "none.toml"],
+            "cannot read none.toml: No such file",
+        ),
+        (&["evolve", "binary.toml"], "binary.toml: not a text file"),
+        (
+            &["evolve", "future.toml"],
+            "format 9: this version of warri reads format 1",
+        ),
+        (
+            &["evolve", "--set", "population.size=1"],
+            "population.size = 1: expected a whole number from 2",
+        ),
+        (
+            &["evolve", "--threads=0"],
+            "--threads 0: expected a whole number from 1 to 1024",
+        ),
+        (&["evolve", "--seeds=5-2"], "expected FIRST-LAST"),
+        (
+            &["evolve", "--set", "test.references=[\"nobody\"]"],
+            "player `nobody`: it is not random",
+        ),
+        (&["resume", "nowhere"], "nowhere: no such folder"),
+        (&["resume", "."], "no run and no runs in it"),
+        (&["plot", "nowhere"], "nowhere: no such folder"),
+        (
+            &["match", "greedy", "bot.toml"],
+            "`net_stor` is not in the feature set; did you mean `net_store`?",
+        ),
+        (
+            &["match", "greedy", "random", "--games=3"],
+            "--games 3: expected an even number",
+        ),
+        (
+            &["match", "material", "random"],
+            "needs a search depth, as in `material@3`",
+        ),
+        (&["perft", "x"], "invalid value 'x'"),
+        (
+            &["perft", "3", "--variant=awari"],
+            "variant `awari` is unknown",
+        ),
+        (
+            &["perft", "3", "--position=5,4,4,4,4,4/4,4,4,4,4,4 0-0 S"],
+            "board and stores hold 49 seeds",
+        ),
+        (&["replay", "run", "1"], "run: no such folder"),
+    ] {
+        let error = folder.refuse(arguments);
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+    assert!(!folder.path("runs").exists(), "nothing was written");
+}

@@ -1,0 +1,116 @@
+//! The real binary in a folder of its own.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// Settings that make a run of a few hundred milliseconds.
+pub(crate) const SMALL: [&str; 6] = [
+    "--set=population.size=6",
+    "--set=generations=4",
+    "--set=depth=2",
+    "--set=training.openings=1",
+    "--set=test.openings=4",
+    "--set=name=small",
+];
+
+/// The files whose bytes the config alone decides, figures included.
+pub(crate) const RESULTS: [&str; 7] = [
+    "config.toml",
+    "generations.csv",
+    "individuals.csv",
+    "games.csv",
+    "champion.toml",
+    "plots/learning_curve.svg",
+    "plots/learning_curve.png",
+];
+
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).unwrap();
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::cargo_bin("warri").unwrap();
+        command.current_dir(self.0.path()).env_remove("CARGO");
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        self.command().args(arguments).output().unwrap()
+    }
+
+    /// Standard output of a command that must succeed.
+    pub(crate) fn succeed(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{arguments:?}: {error}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The message of a command that must refuse: one line, exit code 1 or 2,
+    /// no panic, nothing on standard output.
+    pub(crate) fn refuse(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            matches!(output.status.code(), Some(1 | 2)),
+            "{arguments:?}: {error}"
+        );
+        assert!(error.starts_with("error: "), "{arguments:?}: {error}");
+        assert!(output.stdout.is_empty(), "{arguments:?} printed something");
+        error
+    }
+
+    /// `warri evolve --out OUT --quiet` with the small settings and more.
+    pub(crate) fn evolve(&self, out: &str, more: &[&str]) {
+        let out = format!("--out={out}");
+        let arguments = ["evolve", &out, "--quiet"]
+            .into_iter()
+            .chain(SMALL)
+            .chain(more.iter().copied());
+        let arguments: Vec<&str> = arguments.collect();
+        self.succeed(&arguments);
+    }
+
+    /// The bytes of a run's results.
+    pub(crate) fn results(&self, run: &str) -> BTreeMap<&'static str, Vec<u8>> {
+        RESULTS
+            .into_iter()
+            .map(|name| (name, read(&self.path(run).join(name))))
+            .collect()
+    }
+}
+
+fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Compares results file by file, so that a failure names the file.
+pub(crate) fn assert_same(
+    one: &BTreeMap<&'static str, Vec<u8>>,
+    other: &BTreeMap<&'static str, Vec<u8>>,
+    what: &str,
+) {
+    for (name, bytes) in one {
+        assert!(bytes == &other[name], "{name} differs: {what}");
+    }
+}

@@ -1,0 +1,5 @@
+//! The program as its users meet it: the real binary in a folder of its own.
+
+mod commands;
+mod common;
+mod runs;

@@ -1,0 +1,429 @@
+//! Runs: the same bytes on any number of threads and after any interruption.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::common::{Folder, SMALL, assert_same};
+
+// pitfalls 1, 2 and 5
+#[test]
+fn any_number_of_threads_writes_the_same_bytes() {
+    let folder = Folder::new();
+    folder.evolve("threads-1", &["--threads=1"]);
+    let expected = folder.results("threads-1");
+    for threads in ["2", "7", "8"] {
+        let out = format!("threads-{threads}");
+        folder.evolve(&out, &[&format!("--threads={threads}")]);
+        assert_same(&expected, &folder.results(&out), &out);
+    }
+}
+
+/// Starts a run of a second or so and kills it, at moments all over, until it
+/// gets to its end; then compares it with a run that went through.
+fn killed_again_and_again(more: &[&str]) {
+    let folder = Folder::new();
+    let longer = [more, &["--set=generations=40", "--set=population.size=10"]].concat();
+    folder.evolve("through", &longer);
+    let arguments: Vec<&str> = ["evolve", "--out=killed", "--quiet"]
+        .into_iter()
+        .chain(SMALL)
+        .chain(longer)
+        .collect();
+    let mut arguments: Vec<&str> = arguments;
+    let mut kills = 0;
+    loop {
+        // All over the place, and longer and longer, as the end takes a while.
+        let wait = 20 + kills * 37 % 120 + kills * 4;
+        let mut child = Command::new(env!("CARGO_BIN_EXE_warri"))
+            .args(&arguments)
+            .current_dir(folder.path(""))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        if let Some(status) = child.try_wait().unwrap() {
+            assert!(status.success(), "{:?}", child.wait_with_output());
+            break;
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        assert!(kills < 200, "the run makes no progress");
+        if folder.path("killed").exists() {
+            arguments = vec!["resume", "killed", "--quiet"];
+        }
+    }
+    assert!(kills >= 3, "the run was too short to be killed: {kills}");
+    assert_same(
+        &folder.results("through"),
+        &folder.results("killed"),
+        "killed",
+    );
+    folder.succeed(&["resume", "killed"]);
+    assert_same(
+        &folder.results("through"),
+        &folder.results("killed"),
+        "resumed when finished",
+    );
+}
+
+// pitfalls 9, 10, 11 and 12
+#[test]
+fn a_run_killed_at_any_moments_ends_as_if_it_had_not_been() {
+    killed_again_and_again(&[]);
+}
+
+// pitfalls 9, 10, 11 and 12
+#[test]
+fn so_does_one_with_other_operators() {
+    killed_again_and_again(&[
+        "--set=genome={ bits = { bits = 4, low = 0.0, high = 1.0 } }",
+        "--set=operators={ selection = \"proportional\", crossover = { one-point = { rate = 0.5 } }, \
+         mutation = { bit-flip = { rate = 0.01 } }, elites = 1 }",
+        "--set=training.opponents={ peers = { count = 3 } }",
+    ]);
+}
+
+// pitfall 9
+#[test]
+fn a_run_extended_twice_is_the_run_that_was_longer_from_the_start() {
+    let folder = Folder::new();
+    folder.evolve("long", &["--generations=9"]);
+    folder.evolve("extended", &["--generations=2"]);
+    folder.succeed(&["resume", "extended", "--generations=5", "--threads=1"]);
+    folder.succeed(&["resume", "extended", "--generations=9"]);
+    assert_same(
+        &folder.results("long"),
+        &folder.results("extended"),
+        "extended",
+    );
+    let manifest = folder.read("extended/manifest.json");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(
+        manifest["extensions"][1],
+        serde_json::json!({ "from": 5, "to": 9 })
+    );
+    let error = folder.refuse(&["resume", "extended", "--generations=3"]);
+    assert!(error.contains("a run can only get longer"), "{error}");
+}
+
+// pitfall 3
+#[test]
+fn a_replicate_alone_is_the_replicate_in_a_batch() {
+    let folder = Folder::new();
+    folder.evolve("batch", &["--seeds=3-5"]);
+    for seed in ["3", "4", "5"] {
+        let out = format!("alone-{seed}");
+        folder.evolve(&out, &["--seed", seed]);
+        assert_same(
+            &folder.results(&out),
+            &folder.results(&format!("batch/{seed}")),
+            seed,
+        );
+    }
+    assert_ne!(
+        folder.read("batch/3/games.csv"),
+        folder.read("batch/4/games.csv")
+    );
+    assert!(folder.path("batch/plots/learning_curve.png").exists());
+}
+
+#[test]
+fn resume_on_the_parent_folder_goes_on_with_all_replicates() {
+    let folder = Folder::new();
+    folder.evolve("through", &["--seeds=1-2"]);
+    folder.evolve("batch", &["--seeds=1-2", "--generations=0"]);
+    folder.succeed(&["resume", "batch", "--generations=4"]);
+    for seed in ["1", "2"] {
+        let [through, resumed] =
+            ["through", "batch"].map(|run| folder.results(&format!("{run}/{seed}")));
+        assert_same(&through, &resumed, seed);
+    }
+}
+
+// pitfall 13
+#[test]
+fn a_changed_config_is_refused() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let config = folder.read("run/config.toml");
+    for (from, to, key) in [
+        (
+            "rate = 0.9",
+            "rate = 0.8",
+            "operators.crossover.uniform.rate",
+        ),
+        ("generations = 4", "generations = 5", "generations"),
+        ("depth = 2", "depth = 3", "depth"),
+    ] {
+        folder.write("run/config.toml", config.replace(from, to));
+        let error = folder.refuse(&["resume", "run"]);
+        assert!(error.contains(&format!("`{key}` was changed")), "{error}");
+    }
+    folder.write("run/config.toml", &config);
+    folder.succeed(&["resume", "run"]);
+}
+
+// pitfall 12
+#[test]
+fn damaged_files_of_a_run_are_refused_and_left_alone() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let whole = fs::read(folder.path("run/checkpoint")).unwrap();
+    let games = fs::read(folder.path("run/games.csv")).unwrap();
+    let unfinished = folder
+        .read("run/manifest.json")
+        .replace("finished", "unfinished");
+    let future = String::from_utf8(whole.clone())
+        .unwrap()
+        .replace("\"format\":1", "\"format\":2");
+    let cases: [(&str, &[u8], &str); 6] = [
+        ("checkpoint", b"", "this is no checkpoint, or a damaged one"),
+        (
+            "checkpoint",
+            &whole[..whole.len() / 2],
+            "this is no checkpoint, or a damaged one",
+        ),
+        ("checkpoint", &[0xFF, 0, 1], "not a text file"),
+        (
+            "checkpoint",
+            future.as_bytes(),
+            "format 2: this version of warri reads format 1",
+        ),
+        (
+            "manifest.json",
+            b"{}",
+            "this is no manifest, or a damaged one",
+        ),
+        ("config.toml", b"format = 1\nx =", "config.toml: line 2"),
+    ];
+    for (name, content, expected) in cases {
+        let path = format!("run/{name}");
+        let sound = fs::read(folder.path(&path)).unwrap();
+        folder.write(&path, content);
+        let error = folder.refuse(&["resume", "run"]);
+        assert!(
+            error.contains(expected) && error.contains(name),
+            "{name}: {error}"
+        );
+        assert_eq!(fs::read(folder.path(&path)).unwrap(), content);
+        folder.write(&path, sound);
+    }
+    // A result file that lost rows which the checkpoint knows of.
+    folder.write("run/manifest.json", unfinished);
+    folder.write("run/games.csv", &games[..games.len() - 10]);
+    let error = folder.refuse(&["resume", "run", "--generations=5"]);
+    assert!(
+        error.contains("games.csv") && error.contains("damaged"),
+        "{error}"
+    );
+}
+
+#[test]
+fn two_programs_do_not_run_the_same_run() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let lock = fs::File::create(folder.path("run/lock")).unwrap();
+    lock.lock().unwrap();
+    let error = folder.refuse(&["resume", "run"]);
+    assert!(error.contains("another warri is running it"), "{error}");
+}
+
+#[test]
+fn an_existing_run_is_never_overwritten() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let before = folder.results("run");
+    for more in [&[][..], &["--seeds=1-2"]] {
+        if !more.is_empty() {
+            fs::create_dir_all(folder.path("runs/small/2")).unwrap();
+        }
+        let out = if more.is_empty() {
+            "--out=run"
+        } else {
+            "--out=runs/small"
+        };
+        let error = folder.refuse(&[&["evolve", out, "--quiet"], more, &SMALL].concat());
+        assert!(
+            error.contains("exists: go on with `warri resume"),
+            "{error}"
+        );
+    }
+    assert!(
+        !folder.path("runs/small/1").exists(),
+        "nothing half-written"
+    );
+    assert_same(&before, &folder.results("run"), "refused");
+}
+
+type Row = BTreeMap<String, String>;
+
+fn rows(folder: &Folder, name: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(folder.path(name)).unwrap();
+    reader
+        .deserialize()
+        .collect::<Result<Vec<Row>, _>>()
+        .unwrap()
+}
+
+// pitfalls 21, 22, 28, 30 and 31
+#[test]
+fn rows_are_a_recount_of_the_games() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let games = rows(&folder, "run/games.csv");
+    let generations = rows(&folder, "run/generations.csv");
+    let individuals = rows(&folder, "run/individuals.csv");
+    assert_eq!(generations.len(), 5, "4 generations and the initial one");
+    assert_eq!(individuals.len(), 5 * 6);
+    assert_eq!(games.len(), 5 * 6 * 5);
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(game["game"], (index + 1).to_string());
+        let reasons = ["majority", "starved", "cannot-feed", "cycle", "ply-cap"];
+        assert!(reasons.contains(&game["reason"].as_str()));
+    }
+    for one in &individuals {
+        let played = |side: &str| {
+            let mine =
+                |game: &&Row| game["generation"] == one["generation"] && game[side] == one["id"];
+            games.iter().filter(mine).collect::<Vec<&Row>>()
+        };
+        let (south, north) = (played("south"), played("north"));
+        assert_eq!(
+            (south.len(), north.len()),
+            (5, 5),
+            "each meets each from both sides"
+        );
+        let of = |result: &str| {
+            let count = |games: &[&Row], result: &str| {
+                games.iter().filter(|game| game["result"] == result).count()
+            };
+            let other = match result {
+                "south" => "north",
+                "north" => "south",
+                draw => draw,
+            };
+            count(&south, result) + count(&north, other)
+        };
+        let [wins, draws, losses] = ["south", "draw", "north"].map(of);
+        assert_eq!(one["wins"], wins.to_string());
+        assert_eq!(one["draws"], draws.to_string());
+        assert_eq!(one["losses"], losses.to_string());
+        assert_eq!(
+            one["fitness"],
+            ((wins as f64 + 0.5 * draws as f64) / 10.0).to_string()
+        );
+    }
+    for (number, row) in generations.iter().enumerate() {
+        let members: Vec<&Row> = individuals
+            .iter()
+            .filter(|one| one["generation"] == row["generation"])
+            .collect();
+        assert_eq!(row["games"], ((number + 1) * 30).to_string());
+        let fitness = |one: &Row| one["fitness"].parse::<f64>().unwrap();
+        let best = members
+            .iter()
+            .map(|one| fitness(one))
+            .fold(f64::MIN, f64::max);
+        assert_eq!(row["fitness_best"], best.to_string());
+        // Of equals the lowest id.
+        let champion = members.iter().find(|one| fitness(one) == best).unwrap();
+        assert_eq!(row["best_id"], champion["id"]);
+        let win_rate = champion["wins"].parse::<f64>().unwrap() / 10.0;
+        assert_eq!(row["best_win_rate"], win_rate.to_string());
+        for name in ["random", "greedy", "material@2", "daoud2004-depth3@2"] {
+            let [low, score, high] = ["low", "score", "high"]
+                .map(|kind| row[&format!("{kind}:{name}")].parse::<f64>().unwrap());
+            assert!(0.0 <= low && low <= score && score <= high && high <= 1.0);
+        }
+    }
+}
+
+// pitfalls 15 and 21
+#[test]
+fn elites_have_a_row_in_each_generation_with_the_same_genome() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let individuals = rows(&folder, "run/individuals.csv");
+    for generation in 1..=4 {
+        let of = |number: usize| {
+            individuals
+                .iter()
+                .filter(move |one| one["generation"] == number.to_string())
+        };
+        let before: BTreeMap<&str, &Row> = of(generation - 1)
+            .map(|one| (one["id"].as_str(), one))
+            .collect();
+        let kept: Vec<&Row> = of(generation)
+            .filter(|one| before.contains_key(one["id"].as_str()))
+            .collect();
+        assert_eq!(kept.len(), 2);
+        for one in kept {
+            let earlier = before[one["id"].as_str()];
+            assert_eq!(
+                (&one["genome"], &one["parents"]),
+                (&earlier["genome"], &earlier["parents"])
+            );
+        }
+    }
+}
+
+// pitfall 7
+#[test]
+fn the_effective_seed_is_written_down() {
+    let folder = Folder::new();
+    folder.evolve("run", &["--seed=18446744073709551615"]);
+    assert!(
+        folder
+            .read("run/config.toml")
+            .contains("seed = \"18446744073709551615\"")
+    );
+    assert!(
+        folder
+            .read("run/manifest.json")
+            .contains("\"seed\": 18446744073709551615")
+    );
+    folder.succeed(&["resume", "run", "--generations=5"]);
+}
+
+#[test]
+fn a_run_keeps_the_bot_files_that_its_config_names() {
+    let folder = Folder::new();
+    folder.evolve("first", &[]);
+    fs::create_dir(folder.path("configs")).unwrap();
+    fs::rename(
+        folder.path("first/champion.toml"),
+        folder.path("configs/hero.toml"),
+    )
+    .unwrap();
+    let config = folder
+        .read("first/config.toml")
+        .replace("\"greedy\"", "\"hero.toml@1\"")
+        .replace(
+            "initial = \"random\"",
+            "initial = { around = { bots = [\"hero.toml\"] } }",
+        );
+    folder.write("configs/second.toml", config);
+    folder.succeed(&[
+        "evolve",
+        "configs/second.toml",
+        "--out=second",
+        "--generations=1",
+    ]);
+    fs::remove_file(folder.path("configs/hero.toml")).unwrap();
+    folder.succeed(&["resume", "second", "--generations=2"]);
+    assert!(
+        folder
+            .read("second/generations.csv")
+            .contains("score:bots/hero.toml@1")
+    );
+    // The run's own config makes the same run again.
+    folder.succeed(&["evolve", "second/config.toml", "--out=third", "--quiet"]);
+    assert_same(
+        &folder.results("second"),
+        &folder.results("third"),
+        "from its own config",
+    );
+}
