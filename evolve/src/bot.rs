@@ -78,15 +78,19 @@ struct BotFile {
     weights: toml::Table,
 }
 
-/// The published weights that are compiled in, by name.
-const BUILT_IN: [(&str, &str); 2] = [
+/// The gallery: every bot in `results/bots`, compiled in.
+const GALLERY: [(&str, &str); 3] = [
     (
         "daoud2004-depth3",
-        include_str!("../bots/daoud2004-depth3.toml"),
+        include_str!("../../results/bots/daoud2004-depth3.toml"),
     ),
     (
         "daoud2004-depth5",
-        include_str!("../bots/daoud2004-depth5.toml"),
+        include_str!("../../results/bots/daoud2004-depth5.toml"),
+    ),
+    (
+        "quickstart",
+        include_str!("../../results/bots/quickstart.toml"),
     ),
 ];
 
@@ -162,15 +166,15 @@ impl Bot {
         toml::to_string(&file).expect("a bot file is TOML")
     }
 
-    /// The bot that is compiled in under this name.
+    /// The bot of the gallery with this name.
     pub fn built_in(name: &str) -> Option<Bot> {
-        let (_, text) = BUILT_IN.into_iter().find(|(known, _)| *known == name)?;
+        let (_, text) = GALLERY.into_iter().find(|(known, _)| *known == name)?;
         Some(Bot::from_toml(text).expect("a built-in bot is sound"))
     }
 
-    /// The names of the bots that are compiled in.
+    /// The names of the bots in the gallery.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.into_iter().map(|(name, _)| name)
+        GALLERY.into_iter().map(|(name, _)| name)
     }
 
     /// The terms that it weighs.
@@ -202,13 +206,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn built_in_bots_are_sound() {
+    fn the_gallery_is_whole_and_sound() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../results/bots");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let names: Vec<String> = Bot::built_in_names()
+            .map(|name| format!("{name}.toml"))
+            .collect();
+        assert_eq!(names, files);
         for name in Bot::built_in_names() {
-            let bot = Bot::built_in(name).unwrap();
-            assert_eq!(bot.weights().len(), 12);
-            assert!(name.ends_with(&bot.depth.to_string()));
+            assert!(!Bot::built_in(name).unwrap().origin.is_empty(), "{name}");
         }
         assert_eq!(Bot::built_in("daoud"), None);
+    }
+
+    #[test]
+    fn the_quickstart_bot_is_the_champion_of_the_committed_run() {
+        let champion = include_str!("../../results/quickstart/champion.toml");
+        assert_eq!(Bot::built_in("quickstart"), Bot::from_toml(champion).ok());
     }
 
     #[test]

@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(
             message("randm"),
             "player `randm`: it is not random, greedy, material@DEPTH or a built-in bot \
-             (daoud2004-depth3, daoud2004-depth5), and as a bot file: randm: no such file"
+             (daoud2004-depth3, daoud2004-depth5, quickstart), and as a bot file: randm: no such file"
         );
     }
 }

@@ -8,8 +8,10 @@ use warri_evolve::{Bot, Config, Evolution, Initial, Player, State};
 
 use crate::files::read_text;
 
-/// The experiment that runs without a config file.
-const QUICKSTART: &str = include_str!("../configs/quickstart.toml");
+/// The experiments of `experiments/configs`, compiled in; the first runs
+/// without a config file.
+pub(crate) const EXPERIMENTS: [(&str, &str); 1] =
+    [("quickstart", include_str!("../configs/quickstart.toml"))];
 
 /// A checked config, with the players that it names.
 #[derive(Clone, Debug)]
@@ -32,11 +34,18 @@ pub(crate) struct Changes {
 }
 
 impl Experiment {
-    /// Reads a config file, or the built-in quickstart, and changes it.
+    /// Reads a config file, or a built-in experiment by its name (the
+    /// quickstart by none), and changes it.
     pub(crate) fn read(path: Option<&Path>, changes: &Changes) -> Result<Experiment> {
-        let (text, name) = match path {
-            Some(path) => (read_text(path)?, path.display().to_string()),
-            None => (QUICKSTART.to_owned(), "quickstart".to_owned()),
+        let built_in = |wanted: &Path| {
+            EXPERIMENTS
+                .iter()
+                .find(|(name, _)| wanted == Path::new(name))
+        };
+        let (text, name) = match (path, path.map_or(EXPERIMENTS.first(), built_in)) {
+            (Some(path), _) if path.exists() => (read_text(path)?, path.display().to_string()),
+            (_, Some((name, text))) => ((*text).to_owned(), (*name).to_owned()),
+            (path, None) => return Err(unknown_experiment(path.unwrap_or(Path::new("")))),
         };
         let config = parse(&text, &name, changes)?;
         let folder = path.and_then(Path::parent).unwrap_or(Path::new(""));
@@ -120,6 +129,15 @@ impl Experiment {
         let references = self.references.clone();
         Ok(Evolution::resume(self.config.clone(), references, state)?)
     }
+}
+
+fn unknown_experiment(path: &Path) -> anyhow::Error {
+    let names: Vec<&str> = EXPERIMENTS.iter().map(|(name, _)| *name).collect();
+    anyhow!(
+        "cannot read {}: expected a config file or a built-in experiment ({})",
+        path.display(),
+        names.join(", ")
+    )
 }
 
 /// Reads a bot file.
@@ -279,12 +297,28 @@ mod tests {
     }
 
     #[test]
+    fn the_built_in_experiments_are_the_files_and_sound() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/configs");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let mut names = EXPERIMENTS.map(|(name, _)| format!("{name}.toml"));
+        names.sort();
+        assert_eq!(names[..], files);
+        for (name, _) in EXPERIMENTS {
+            Experiment::read(Some(Path::new(name)), &Changes::default()).unwrap();
+        }
+    }
+
+    #[test]
     fn the_quickstart_explains_every_key() {
         let config = toml::to_string(&quickstart(&[]).unwrap().config).unwrap();
         for line in config.lines() {
             let key = line.split(" = ").next().unwrap().trim_matches(['[', ']']);
             let key = key.rsplit('.').next().unwrap();
-            assert!(QUICKSTART.contains(key), "{key} is not explained");
+            assert!(EXPERIMENTS[0].1.contains(key), "{key} is not explained");
         }
     }
 }

@@ -12,6 +12,7 @@ mod pool;
 mod progress;
 mod report;
 mod run;
+mod terminal;
 
 mod plot;
 
@@ -20,11 +21,12 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use commands::Command;
+use terminal::nobody_reads;
 
 /// Evolve Barbados Warri players, reproducibly.
 #[derive(Parser)]
 #[command(version, max_term_width = 100)]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
 }
@@ -32,6 +34,7 @@ struct Cli {
 fn main() -> ExitCode {
     match Cli::parse().command.run() {
         Ok(()) => ExitCode::SUCCESS,
+        Err(error) if nobody_reads(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE

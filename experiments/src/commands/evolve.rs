@@ -7,12 +7,14 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use warri_evolve::{Arena, Player, round_robin};
 
-use crate::experiment::{Changes, Experiment};
+use crate::experiment::{Changes, EXPERIMENTS, Experiment};
 use crate::pool::{on_threads, threads};
-use crate::report::{duration, thousands};
+use crate::report::{command, duration, thousands};
 use crate::run::{Manifest, RunDir, Session};
 
 use super::resume::{Replicates, play_all};
+
+use crate::terminal::print;
 
 /// Arguments of `warri evolve`.
 #[derive(Args)]
@@ -21,7 +23,7 @@ Examples:
   warri evolve
   warri evolve my.toml --seeds 1-10 --set population.size=50")]
 pub(crate) struct Evolve {
-    /// Config file (TOML) [default: the built-in quickstart]
+    /// Config file (TOML), or a built-in experiment [default: quickstart]
     config: Option<PathBuf>,
     /// Master seed instead of the config's
     #[arg(long, conflicts_with = "seeds")]
@@ -47,6 +49,9 @@ pub(crate) struct Evolve {
     /// Show the resolved config, the games and the estimated time; write nothing
     #[arg(long)]
     dry_run: bool,
+    /// List the built-in experiments
+    #[arg(long, exclusive = true)]
+    list: bool,
 }
 
 /// Replicates that one command may begin.
@@ -68,6 +73,9 @@ fn parse_seeds(text: &str) -> Result<(u64, u64), String> {
 
 impl Evolve {
     pub(crate) fn run(self) -> Result<()> {
+        if self.list {
+            return list();
+        }
         let changes = Changes {
             set: self.set.clone(),
             seed: self.seed,
@@ -118,6 +126,21 @@ impl Evolve {
     }
 }
 
+/// Lists the built-in experiments, each with the comment that heads it.
+fn list() -> Result<()> {
+    for (name, text) in EXPERIMENTS {
+        let head: Vec<&str> = text
+            .lines()
+            .map_while(|line| line.strip_prefix("# "))
+            .collect();
+        print(format!("{name}\n    {}\n", head.join("\n    ")))?;
+    }
+    print(format!(
+        "Next:\n  {}",
+        command("evolve quickstart --dry-run")
+    ))
+}
+
 /// Shows what would be done.
 fn dry_run(experiment: &Experiment, replicates: usize, threads: usize) -> Result<()> {
     let evolution = experiment.start()?;
@@ -127,15 +150,14 @@ fn dry_run(experiment: &Experiment, replicates: usize, threads: usize) -> Result
     let rate = on_threads(threads, || games_per_second(experiment))??;
     let seconds = Duration::from_secs_f64((training + testing) as f64 / rate);
     let config = toml::to_string(&experiment.config).context("the config cannot be shown")?;
-    println!(
+    print(format!(
         "{config}\n\
          # {replicates} run(s) of {generations} generations, the initial population included:\n\
          # {} training and {} test games, about {} at {rate:.0} games/s on {threads} thread(s)",
         thousands(training),
         thousands(testing),
         duration(seconds)
-    );
-    Ok(())
+    ))
 }
 
 /// Plays games of the initial population for a moment.

@@ -1,11 +1,15 @@
 //! The commands, a file each.
 
+mod bots;
+mod completions;
 mod evolve;
+mod features;
 mod matches;
 mod perft;
 mod plot;
 mod replay;
 mod resume;
+mod verify;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -17,6 +21,8 @@ pub(crate) enum Command {
     Evolve(evolve::Evolve),
     /// Go on with an interrupted run, or extend a finished one.
     Resume(resume::Resume),
+    /// Run a finished run again and compare its results by their hashes.
+    Verify(verify::Verify),
     /// Draw the learning curve of a run, or of several seeds together.
     Plot(plot::Plot),
     /// Play two players against each other.
@@ -25,6 +31,12 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Play a game record, or a game that a run logged.
     Replay(replay::Replay),
+    /// List the features and feature sets: meaning, range, source.
+    Features(features::Features),
+    /// List the bots that can be named without a path.
+    Bots(bots::Bots),
+    /// Print the completions of a shell.
+    Completions(completions::Completions),
 }
 
 impl Command {
@@ -36,6 +48,10 @@ impl Command {
             Command::Match(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Replay(command) => command.run(),
+            Command::Verify(command) => command.run(),
+            Command::Features(command) => command.run(),
+            Command::Bots(command) => command.run(),
+            Command::Completions(command) => command.run(),
         }
     }
 }

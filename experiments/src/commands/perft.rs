@@ -10,6 +10,8 @@ use warri_engine::{Position, Variant, divide, perft};
 
 use crate::report::thousands;
 
+use crate::terminal::print;
+
 /// Arguments of `warri perft`.
 #[derive(Args)]
 #[command(after_help = "\
@@ -70,18 +72,18 @@ impl Perft {
                     parts.into_iter().map(named).collect()
                 }),
             };
-            println!("{}", serde_json::to_string(&counted)?);
+            print(serde_json::to_string(&counted)?)?;
             return Ok(());
         }
         for (house, nodes) in parts.into_iter().flatten() {
-            println!("{} {:>15}", letter(house), thousands(nodes));
+            print(format!("{} {:>15}", letter(house), thousands(nodes)))?;
         }
-        println!(
+        print(format!(
             "{} move sequences of {} plies in {seconds:.3} s ({} million/s)",
             thousands(nodes),
             self.depth,
             (nodes as f64 / seconds / 1e6).round()
-        );
+        ))?;
         Ok(())
     }
 }

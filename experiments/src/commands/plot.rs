@@ -8,6 +8,8 @@ use clap::Args;
 use crate::plot::draw_runs;
 use crate::run::RunDir;
 
+use crate::terminal::print;
+
 /// Arguments of `warri plot`.
 #[derive(Args)]
 #[command(after_help = "\
@@ -35,7 +37,7 @@ impl Plot {
         };
         let out = self.out.clone().unwrap_or_else(default);
         for path in draw_runs(&runs, &out)? {
-            println!("{}", path.display());
+            print(path.display().to_string())?;
         }
         Ok(())
     }

@@ -11,6 +11,8 @@ use warri_evolve::{Arena, Config, Individual, Opening, Pairing};
 use super::perft::read_position;
 use crate::run::{GameRow, IndividualRow, RunDir};
 
+use crate::terminal::print;
+
 /// Arguments of `warri replay`.
 #[derive(Args)]
 #[command(after_help = "\
@@ -54,12 +56,16 @@ impl Replay {
         };
         let summary = summarise(&game);
         if self.json {
-            println!("{}", serde_json::to_string(&summary)?);
+            print(serde_json::to_string(&summary)?)?;
             return Ok(());
         }
-        println!("{}\n\n{}", game.position().draw(), summary.position);
+        print(format!(
+            "{}\n\n{}",
+            game.position().draw(),
+            summary.position
+        ))?;
         match summary.reason {
-            Some(reason) => println!(
+            Some(reason) => print(format!(
                 "{} after {} plies, South {}, North {}: {}",
                 reason,
                 summary.plies,
@@ -70,8 +76,8 @@ impl Replay {
                     "north" => "North wins",
                     _ => "a draw",
                 }
-            ),
-            None => println!("unfinished after {} plies", summary.plies),
+            ))?,
+            None => print(format!("unfinished after {} plies", summary.plies))?,
         }
         Ok(())
     }
@@ -155,13 +161,13 @@ fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
         game.moves().len()
     );
     if !quiet {
-        println!(
+        print(format!(
             "game {number}: generation {}, individual {} (South) against {} (North), as logged\n{}\n",
             row.generation,
             row.south,
             row.north,
             format_moves(game.moves(), game.first())
-        );
+        ))?;
     }
     Ok(game)
 }

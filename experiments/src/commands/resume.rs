@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 
 use crate::plot::draw_runs;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, finished_run, typed};
 use crate::run::{Checkpoint, Extension, Manifest, RunDir, Session, Status, finish, play};
+
+use crate::terminal::print;
 
 /// Arguments of `warri resume`.
 #[derive(Args)]
@@ -77,6 +79,26 @@ fn extend(run: &RunDir, manifest: &mut Manifest, generations: u32) -> Result<()>
     run.write_config(&config)
 }
 
+/// What is on the disk is whole at any moment, so an interrupted program can
+/// end at once; but it says how to go on.
+fn say_how_to_go_on(replicates: &Replicates) -> Result<()> {
+    let folder = replicates
+        .together
+        .as_deref()
+        .unwrap_or(replicates.runs[0].path());
+    let next = command(&format!("resume {}", typed(folder)));
+    ctrlc::set_handler(move || {
+        eprintln!(
+            "\ninterrupted; nothing is lost but the unfinished generation. Go on with:\n  {next}"
+        );
+        std::process::exit(INTERRUPTED);
+    })
+    .context("cannot listen for Ctrl-C")
+}
+
+/// Exit code of a program that an interrupt ended, by the shells' custom.
+const INTERRUPTED: i32 = 130;
+
 /// Runs to be played one after the other.
 pub(crate) struct Replicates {
     pub(crate) runs: Vec<RunDir>,
@@ -86,6 +108,7 @@ pub(crate) struct Replicates {
 
 /// Plays all runs to their end, each as fast as the threads allow.
 pub(crate) fn play_all(replicates: &Replicates, threads: usize, quiet: bool) -> Result<()> {
+    say_how_to_go_on(replicates)?;
     for run in &replicates.runs {
         let begun = Instant::now();
         let _lock = run.lock()?;
@@ -94,18 +117,21 @@ pub(crate) fn play_all(replicates: &Replicates, threads: usize, quiet: bool) -> 
             finish(run, &evolution)
         })??;
         if !quiet {
-            println!("{}\n", finished_run(run, &finished, begun.elapsed()));
+            print(format!(
+                "{}\n",
+                finished_run(run, &finished, begun.elapsed())
+            ))?;
         }
     }
     if let Some(folder) = &replicates.together {
         draw_runs(&replicates.runs, &folder.join("plots"))?;
         if !quiet {
-            println!(
+            print(format!(
                 "All {} runs together: {}\n\nNext:\n  {}",
                 replicates.runs.len(),
                 folder.join("plots/learning_curve.svg").display(),
                 command(&format!("plot {}", typed(folder)))
-            );
+            ))?;
         }
     }
     Ok(())

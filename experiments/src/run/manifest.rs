@@ -54,7 +54,7 @@ pub(crate) enum Status {
 /// A program at work on a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Session {
-    version: String,
+    pub(crate) version: String,
     commit: Option<String>,
     command: Vec<String>,
     threads: usize,

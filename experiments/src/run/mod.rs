@@ -28,8 +28,8 @@ use crate::files::{read_text, write_whole};
 
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use logs::{GameRow, IndividualRow, Logs};
-pub(crate) use manifest::{Extension, FreshScore, Manifest, Session, Status};
-pub(crate) use session::{Finished, finish, play};
+pub(crate) use manifest::{Extension, FreshScore, Manifest, RESULTS, Session, Status};
+pub(crate) use session::{Finished, finish, play, write_champion};
 
 /// A run directory.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use warri_evolve::{Evolution, Generation, Player};
+use warri_evolve::{Bot, Evolution, Generation, Player};
 
 use super::manifest::{FreshScore, Status};
 use super::{Checkpoint, GameRow, Logs, Manifest, RunDir};
@@ -74,14 +74,20 @@ fn describe(generation: &Generation, references: &[String]) -> String {
     format!("best against {}", texts.join(", "))
 }
 
+/// Writes the best of the last generation as a bot.
+pub(crate) fn write_champion(run: &RunDir, evolution: &Evolution) -> Result<Bot> {
+    let champion = evolution.champion().context("no generation was played")?;
+    write_whole(&run.file("champion.toml"), champion.to_toml().as_bytes())?;
+    Ok(champion)
+}
+
 /// Writes what belongs to a finished run: champion, figures, manifest. Done
 /// again, it comes to the same.
 pub(crate) fn finish(run: &RunDir, evolution: &Evolution) -> Result<Finished> {
-    let champion = evolution.champion().context("no generation was played")?;
+    let champion = write_champion(run, evolution)?;
     let id = evolution.state().champion.as_ref().map_or(0, |one| one.id);
     let mut manifest = Manifest::read(run)?;
     if manifest.status != Status::Finished {
-        write_whole(&run.file("champion.toml"), champion.to_toml().as_bytes())?;
         let player = Player::from_bot("champion", &champion, None);
         let openings = evolution.fresh_openings(FRESH_OPENINGS)?;
         let results = evolution.measure(&player, &openings);

@@ -1,6 +1,7 @@
 //! Each command as its user types it.
 
 use std::fs;
+use std::process::{Command, Stdio};
 
 use crate::common::{Folder, SMALL};
 use serde_json::Value;
@@ -237,6 +238,63 @@ fn plot_draws_runs_that_differ_in_their_seeds_alone() {
         error.contains("other has other settings than seeds/1"),
         "{error}"
     );
+}
+
+#[test]
+fn lists_say_what_there_is() {
+    let folder = Folder::new();
+    let features = folder.succeed(&["features"]);
+    assert!(
+        features.contains("mobility      0 to 6   houses with seeds"),
+        "{features}"
+    );
+    let listed = json(&folder.succeed(&["features", "--json"]));
+    assert_eq!(
+        listed["features"].as_array().unwrap().len(),
+        warri_engine::FEATURES.len()
+    );
+    assert_eq!(listed["sets"][1]["terms"].as_array().unwrap().len(), 12);
+    let bots = json(&folder.succeed(&["bots", "--json"]));
+    for bot in bots["bots"].as_array().unwrap() {
+        let name = bot["name"].as_str().unwrap();
+        folder.succeed(&["match", &format!("{name}@1"), "random", "--games=2"]);
+    }
+    assert!(
+        folder
+            .succeed(&["evolve", "--list"])
+            .starts_with("quickstart\n    The quickstart:")
+    );
+    folder.succeed(&["evolve", "quickstart", "--dry-run"]);
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(
+            folder.succeed(&["completions", shell]).contains("dry-run"),
+            "{shell}"
+        );
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for arguments in [
+        &["features"][..],
+        &["perft", "3", "--divide"],
+        &["evolve", "--dry-run"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_warri"))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{arguments:?}");
+        assert!(
+            output.stderr.is_empty(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
 }
 
 #[test]
