@@ -312,7 +312,7 @@ fn mistakes_are_refused_with_a_remedy() {
         (&["evolve", "typo.toml"], "did you mean `generations`?"),
         (
             &["evolve", "none.toml"],
-            "cannot read none.toml: No such file",
+            "cannot read none.toml: expected a config file or a built-in experiment",
         ),
         (&["evolve", "binary.toml"], "binary.toml: not a text file"),
         (
