@@ -51,6 +51,18 @@ pub struct Term {
 }
 
 impl Term {
+    /// Every term there is, without those that count against.
+    pub fn all() -> impl Iterator<Item = Term> {
+        let of = |feature| {
+            Whose::ALL.map(|whose| Term {
+                feature,
+                whose,
+                negative: false,
+            })
+        };
+        (0..FEATURES.len()).flat_map(of)
+    }
+
     /// The feature that is counted.
     pub fn feature(&self) -> &'static Feature {
         &FEATURES[self.feature]

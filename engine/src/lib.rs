@@ -56,7 +56,7 @@ pub use feature_set::{FeatureSet, FeatureSetError, NamedSet, SETS, Term, Whose};
 pub use game::{DEFAULT_PLY_CAP, Game};
 pub use house::{HOUSES, House, Houses, HousesIter};
 pub use notation::{MoveError, PositionError, format_moves, parse_moves};
-pub use perft::{divide, perft, perft_to_leaf};
+pub use perft::{perft, perft_divide, perft_to_leaf};
 pub use position::{IllegalMove, Position, RawPosition, SEEDS, TooManySeeds};
 pub use row::Row;
 pub use search::{Found, search};

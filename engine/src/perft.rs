@@ -37,7 +37,7 @@ pub fn perft_to_leaf(position: &Position, variant: Variant, depth: u32) -> u64 {
 
 /// The [`perft`] of each first move, in sowing order; their sum is the perft
 /// of the position. Empty for depth 0.
-pub fn divide(position: &Position, variant: Variant, depth: u32) -> Vec<(House, u64)> {
+pub fn perft_divide(position: &Position, variant: Variant, depth: u32) -> Vec<(House, u64)> {
     let Some(rest) = depth.checked_sub(1) else {
         return Vec::new();
     };

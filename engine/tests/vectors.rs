@@ -27,7 +27,7 @@ fn assert_perft(position: &Position, variant: Variant, depth: u32, nodes: u64) {
         nodes,
         "{variant} {position} {depth}"
     );
-    let divided: u64 = divide(position, variant, depth)
+    let divided: u64 = perft_divide(position, variant, depth)
         .iter()
         .map(|(_, n)| n)
         .sum();

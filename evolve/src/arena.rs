@@ -23,8 +23,8 @@ pub struct Arena<'a> {
     pub players: &'a [Player],
     /// The openings that pairings name by index.
     pub openings: &'a [Opening],
-    /// A player `random` draws from a stream of this seed, the opening's
-    /// index and the side.
+    /// A player `random` draws from a stream of this seed, the opening and the
+    /// side.
     pub seed: u64,
 }
 
@@ -108,7 +108,8 @@ impl Arena<'_> {
         let mut game = self.openings[pairing.opening].game().clone();
         let seats = [pairing.south, pairing.north].map(|player| self.players[player].strategy());
         let mut streams = Side::ALL.map(|side| {
-            let coordinates = [pairing.opening as u64, side.index() as u64];
+            let moves = game.moves().iter().map(|house| house.index() as u64);
+            let coordinates: Vec<u64> = moves.chain([side.index() as u64]).collect();
             Stream::new(self.seed, Purpose::RandomPlayer, &coordinates)
         });
         loop {
@@ -141,7 +142,7 @@ mod tests {
     use crate::{draw_openings, round_robin};
 
     fn players(texts: &[&str]) -> Vec<Player> {
-        let parse = |text: &&str| Player::parse(text, |_| Err("no file".into())).unwrap();
+        let parse = |text: &&str| Player::parse(text, |_| None).unwrap();
         texts.iter().map(parse).collect()
     }
 

@@ -258,7 +258,7 @@ mod tests {
         assert_eq!(
             message("\"daoud2004\"", "\"daoud2005\""),
             "line 3: feature set `daoud2005` is unknown: expected material, daoud2004, \
-             davis-kendall2002, divilly2013, rijswijck2000 or a list of terms"
+             davis-kendall2002, divilly2013, rijswijck2000 or a list of terms; did you mean `daoud2004`?"
         );
         assert_eq!(
             message("depth = 3", "depth = 0"),

@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use warri_engine::{DEFAULT_PLY_CAP, Depth, FeatureSet, Variant, WEIGHT_LIMIT};
 
 use crate::opening::MIN_OPENING_PLIES;
-use crate::toml_input::FORMAT;
-use crate::{Crossover, Encoding, Mutation, Operators, Points, Selection};
+use crate::range::{ConfigError, require};
+use crate::{Encoding, Genetic, Points};
 
 /// All that decides what a run computes: same config, same bytes. Each key is
 /// explained in `experiments/configs/quickstart.toml`.
@@ -34,11 +34,19 @@ pub struct Config {
     /// Who is there at the beginning.
     pub population: Population,
     /// What breeds the next generation.
-    pub operators: Operators,
+    pub algorithm: Algorithm,
     /// Games that give fitness.
     pub training: Training,
     /// Games that measure progress.
     pub test: Test,
+}
+
+/// What breeds the next generation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Algorithm {
+    /// A generational genetic algorithm.
+    Genetic(Genetic),
 }
 
 /// The population and how it begins.
@@ -82,7 +90,7 @@ pub struct Training {
     #[serde(default = "default_ply_cap")]
     pub ply_cap: u32,
     /// What a game is worth; fitness is the mean.
-    #[serde(default = "default_points")]
+    #[serde(default)]
     pub points: Points,
 }
 
@@ -144,26 +152,6 @@ fn default_ply_cap() -> u32 {
     DEFAULT_PLY_CAP
 }
 
-fn default_points() -> Points {
-    Points {
-        win: 1.0,
-        draw: 0.5,
-        loss: 0.0,
-    }
-}
-
-/// A setting that is out of its range, or that does not go with another.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{key} = {found}: expected {expected}")]
-pub struct ConfigError {
-    /// The key, with its tables.
-    pub key: &'static str,
-    /// What stands there.
-    pub found: String,
-    /// What may stand there.
-    pub expected: String,
-}
-
 impl Config {
     /// Fills in what the config leaves to be derived: the references `random`,
     /// `greedy`, `material` and the weights that Daoud et al. published for
@@ -200,12 +188,11 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_frame()?;
         self.check_genome()?;
-        self.check_operators()?;
+        self.check_algorithm()?;
         self.check_games()
     }
 
     fn check_frame(&self) -> Result<(), ConfigError> {
-        require("format", self.format, self.format == FORMAT, "1")?;
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let usable = (1..=100).contains(&self.name.len())
             && self.name.chars().all(plain)
@@ -228,15 +215,13 @@ impl Config {
             (2..=100_000).contains(&self.population.size),
             "a whole number from 2 to 100000",
         )?;
-        match &self.population.initial {
-            Initial::Around { bots } if bots.is_empty() => require(
-                "population.initial.around.bots",
-                "[]",
-                false,
-                "at least one bot",
-            ),
-            _ => Ok(()),
+        if let Initial::Around { bots } = &self.population.initial {
+            let holds = (1..=self.population.size as usize).contains(&bots.len());
+            let expected = "at least one bot, and no more than population.size";
+            let found = format!("{} bots", bots.len());
+            require("population.initial.around.bots", found, holds, expected)?;
         }
+        Ok(())
     }
 
     fn check_genome(&self) -> Result<(), ConfigError> {
@@ -258,84 +243,12 @@ impl Config {
         }
     }
 
-    fn check_operators(&self) -> Result<(), ConfigError> {
-        let Operators {
-            selection,
-            crossover,
-            mutation,
-            elites,
-        } = self.operators;
+    fn check_algorithm(&self) -> Result<(), ConfigError> {
+        let Algorithm::Genetic(genetic) = &self.algorithm;
         let size = self.population.size;
-        require(
-            "operators.elites",
-            elites,
-            elites < size,
-            format!("less than population.size, which is {size}"),
-        )?;
-        match selection {
-            Selection::Proportional => Ok(()),
-            Selection::Tournament { size } => require(
-                "operators.selection.tournament.size",
-                size,
-                (1..=1000).contains(&size),
-                "a whole number from 1 to 1000",
-            ),
-            Selection::Rank { pressure } => require(
-                "operators.selection.rank.pressure",
-                pressure,
-                (1.0..=2.0).contains(&pressure),
-                "a number from 1 to 2",
-            ),
-            Selection::Truncation { fraction } => require(
-                "operators.selection.truncation.fraction",
-                fraction,
-                fraction > 0.0 && fraction <= 1.0,
-                "a number above 0, up to 1",
-            ),
-        }?;
-        probability("operators.crossover rate", crossover.rate())?;
-        if let Crossover::Blend { alpha, .. } = crossover {
-            let usable = (0.0..=10.0).contains(&alpha);
-            require(
-                "operators.crossover.blend.alpha",
-                alpha,
-                usable,
-                "a number from 0 to 10",
-            )?;
-        }
-        match mutation {
-            Mutation::BitFlip { rate } => probability("operators.mutation.bit-flip.rate", rate),
-            Mutation::Reset { rate } => probability("operators.mutation.reset.rate", rate),
-            Mutation::Gaussian { rate, sigma, .. } => {
-                probability("operators.mutation.gaussian.rate", rate)?;
-                let usable = sigma > 0.0 && sigma <= WEIGHT_LIMIT;
-                let expected = "a number above 0, up to 100";
-                require("operators.mutation.gaussian.sigma", sigma, usable, expected)
-            }
-        }?;
-        let is_bits = matches!(self.genome, Encoding::Bits { .. });
-        let blend = matches!(crossover, Crossover::Blend { .. });
-        require(
-            "operators.crossover",
-            "blend",
-            !(is_bits && blend),
-            "one-point, two-point or uniform, as the genome is of bits",
-        )?;
-        let fits = match mutation {
-            Mutation::BitFlip { .. } => is_bits,
-            Mutation::Gaussian { .. } => !is_bits,
-            Mutation::Reset { .. } => true,
-        };
-        require(
-            "operators.mutation",
-            if is_bits { "gaussian" } else { "bit-flip" },
-            fits,
-            if is_bits {
-                "bit-flip or reset, as the genome is of bits"
-            } else {
-                "gaussian or reset, as the genome is of reals"
-            },
-        )
+        genetic
+            .check(size, &self.genome)
+            .map_err(|error| error.within("algorithm.genetic"))
     }
 
     fn check_games(&self) -> Result<(), ConfigError> {
@@ -410,39 +323,8 @@ impl Config {
             !references.is_empty(),
             "at least one player",
         )?;
-        let mut seen = Vec::new();
-        for reference in references {
-            let new = !seen.contains(&reference);
-            require("test.references", reference, new, "each player once")?;
-            seen.push(reference);
-        }
         Ok(())
     }
-}
-
-fn probability(key: &'static str, value: f64) -> Result<(), ConfigError> {
-    require(
-        key,
-        value,
-        (0.0..=1.0).contains(&value),
-        "a number from 0 to 1",
-    )
-}
-
-fn require(
-    key: &'static str,
-    found: impl ToString,
-    holds: bool,
-    expected: impl Into<String>,
-) -> Result<(), ConfigError> {
-    if holds {
-        return Ok(());
-    }
-    Err(ConfigError {
-        key,
-        found: found.to_string(),
-        expected: expected.into(),
-    })
 }
 
 /// Seeds are 64 bits without a sign; TOML's whole numbers have one, so the

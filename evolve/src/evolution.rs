@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use warri_engine::{Evaluation, EvaluationError, Position, Side};
+use warri_engine::{Evaluation, EvaluationError, FeatureSet, Position, Side};
 
 use crate::operators::best_first;
 use crate::{
-    Arena, Bot, Config, FitnessError, GeneticAlgorithm, Genome, Individual, Initial, MatchScore,
-    Opening, Opponents, Pairing, Played, Player, Purpose, Strategy, Stream, Summary, Tally,
-    TooFewOpenings, draw_openings, gauntlet, random_peers, round_robin,
+    Algorithm, Arena, Bot, Config, FitnessError, GeneticAlgorithm, Genome, Individual, Initial,
+    MatchScore, Opening, Opponents, Pairing, Played, Player, Purpose, Strategy, Stream, Summary,
+    Tally, TooFewOpenings, draw_openings, gauntlet, random_peers, round_robin,
 };
 
 /// A run that cannot go on.
@@ -25,9 +25,14 @@ pub enum EvolutionError {
     /// A fitness is no number.
     #[error(transparent)]
     Fitness(#[from] FitnessError),
-    /// A bot of the initial population has other features.
-    #[error("population.initial: bot `{0}` has another feature set than the config")]
-    Features(String),
+    /// A bot cannot be in the initial population.
+    #[error("population.initial: bot `{bot}` {problem}")]
+    Initial {
+        /// The bot's name in the config.
+        bot: String,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 /// What a run is between two generations; all that a checkpoint has to hold.
@@ -38,19 +43,31 @@ pub struct State {
     /// Training games so far.
     pub games: u64,
     /// The best of the last generation played; `None` before the first.
-    pub champion: Option<Individual>,
+    pub champion: Option<Champion>,
 }
 
-/// A training game of a generation. South and North are indices in the
-/// generation's population.
+/// The best of a generation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Champion {
+    /// Who it is.
+    pub individual: Individual,
+    /// Its share of the points in training.
+    pub training_score: f64,
+}
+
+/// A training game of a generation.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingGame<'a> {
-    /// Who played whom on which of the generation's openings.
-    pub pairing: Pairing,
-    /// How it went.
-    pub played: Played,
+    /// Counts from 1 over the whole run.
+    pub number: u64,
+    /// Who played South.
+    pub south: &'a Individual,
+    /// Who played North.
+    pub north: &'a Individual,
     /// The opening.
     pub opening: &'a Opening,
+    /// How it went.
+    pub played: Played,
 }
 
 /// All that is known of a generation after it played.
@@ -90,6 +107,9 @@ pub struct Evolution {
     config: Config,
     references: Vec<Player>,
     test_openings: Vec<Opening>,
+    fresh_openings: Vec<Opening>,
+    /// The positions of both books, which training never sees.
+    reserved: HashSet<Position>,
     state: State,
 }
 
@@ -123,10 +143,14 @@ impl Evolution {
         state: State,
     ) -> Result<Evolution, EvolutionError> {
         let test_openings = test_openings(&config)?;
+        let fresh_openings = fresh_openings(&config, &positions(&test_openings))?;
+        let reserved = test_openings.iter().chain(&fresh_openings);
         Ok(Evolution {
+            reserved: reserved.map(|opening| *opening.position()).collect(),
             config,
             references,
             test_openings,
+            fresh_openings,
             state,
         })
     }
@@ -174,9 +198,11 @@ impl Evolution {
                 }
             }
             log(TrainingGame {
-                pairing,
-                played,
+                number: games,
+                south: &population[pairing.south],
+                north: &population[pairing.north],
                 opening: &openings[pairing.opening],
+                played,
             });
         });
         let fitness: Vec<f64> = tallies
@@ -187,15 +213,18 @@ impl Evolution {
         let references = self.measure(&players[best], &self.test_openings);
         let Config {
             genome,
-            operators,
+            algorithm: Algorithm::Genetic(genetic),
             seed,
             ..
         } = &self.config;
         self.state
             .algorithm
-            .tell(&fitness, operators, genome, *seed)?;
+            .tell(&fitness, genetic, genome, *seed)?;
         self.state.games = games;
-        self.state.champion = Some(population[best].clone());
+        self.state.champion = Some(Champion {
+            individual: population[best].clone(),
+            training_score: tallies[best].score(),
+        });
         let weights: Vec<Vec<f64>> = population
             .iter()
             .map(|one| genome.weights(&one.genome))
@@ -251,42 +280,26 @@ impl Evolution {
             training.opening_plies,
             *variant,
             training.ply_cap,
-            &positions(&self.test_openings),
+            &self.reserved,
             &mut stream,
         )
         .map_err(|error| EvolutionError::Openings("training.openings", error))
     }
 
-    /// `count` openings that neither the training nor the test has seen.
-    ///
-    /// # Errors
-    /// If there are not enough of them.
-    pub fn fresh_openings(&self, count: usize) -> Result<Vec<Opening>, EvolutionError> {
-        let mut seen = positions(&self.test_openings);
-        for generation in 0..self.state.algorithm.generation() {
-            seen.extend(positions(&self.training_openings(generation)?));
-        }
-        let Config {
-            training,
-            variant,
-            test,
-            ..
-        } = &self.config;
-        let mut stream = Stream::new(test.seed, Purpose::FreshOpenings, &[]);
-        draw_openings(
-            count,
-            test.opening_plies,
-            *variant,
-            training.ply_cap,
-            &seen,
-            &mut stream,
-        )
-        .map_err(|error| EvolutionError::Openings("fresh openings", error))
+    /// Openings on which progress is measured.
+    pub fn test_openings(&self) -> &[Opening] {
+        &self.test_openings
+    }
+
+    /// Openings for a finished run's champion, which neither training nor test
+    /// ever sees; the same for all replicates.
+    pub fn fresh_openings(&self) -> &[Opening] {
+        &self.fresh_openings
     }
 
     /// The best of the last generation played as a bot.
     pub fn champion(&self) -> Option<Bot> {
-        let champion = self.state.champion.as_ref()?;
+        let champion = &self.state.champion.as_ref()?.individual;
         let Config {
             name,
             seed,
@@ -391,36 +404,72 @@ fn test_openings(config: &Config) -> Result<Vec<Opening>, EvolutionError> {
     .map_err(|error| EvolutionError::Openings("test.openings", error))
 }
 
+/// Number of fresh openings, each played from both sides.
+const FRESH_OPENINGS: usize = 500;
+
+fn fresh_openings(
+    config: &Config,
+    excluded: &HashSet<Position>,
+) -> Result<Vec<Opening>, EvolutionError> {
+    let mut stream = Stream::new(config.test.seed, Purpose::FreshOpenings, &[]);
+    draw_openings(
+        FRESH_OPENINGS,
+        config.test.opening_plies,
+        config.variant,
+        config.training.ply_cap,
+        excluded,
+        &mut stream,
+    )
+    .map_err(|error| EvolutionError::Openings("fresh openings (test.opening_plies)", error))
+}
+
 fn initial_genomes(config: &Config, bots: &[Bot]) -> Result<Vec<Genome>, EvolutionError> {
     let mut stream = Stream::new(config.seed, Purpose::InitialPopulation, &[]);
-    let terms = config.features.terms();
     let size = config.population.size as usize;
     let Initial::Around { bots: names } = &config.population.initial else {
+        let terms = config.features.terms().len();
         return Ok((0..size)
-            .map(|_| config.genome.random(terms.len(), &mut stream))
+            .map(|_| config.genome.random(terms, &mut stream))
             .collect());
     };
-    if let Some((name, _)) = names
-        .iter()
-        .zip(bots)
-        .find(|(_, bot)| bot.features() != &config.features)
-    {
-        return Err(EvolutionError::Features(name.clone()));
+    let mut genomes = Vec::with_capacity(size);
+    for (name, bot) in names.iter().zip(bots) {
+        let genome = genome_of(bot, config).map_err(|problem| EvolutionError::Initial {
+            bot: name.clone(),
+            problem,
+        })?;
+        genomes.push(genome);
     }
-    let mut genomes: Vec<Genome> = bots
-        .iter()
-        .take(size)
-        .map(|bot| config.genome.nearest(bot.weights()))
-        .collect();
     while genomes.len() < size {
         let mut genome = genomes[genomes.len() - bots.len()].clone();
-        config
-            .operators
+        let Algorithm::Genetic(genetic) = &config.algorithm;
+        genetic
             .mutation
             .mutate(&mut genome, &config.genome, &mut stream);
         genomes.push(genome);
     }
     Ok(genomes)
+}
+
+/// The genome of a bot, or why it has none in this experiment.
+fn genome_of(bot: &Bot, config: &Config) -> Result<Genome, String> {
+    let named = |set: &FeatureSet| set.name().unwrap_or("a list of its own").to_owned();
+    if bot.features() != &config.features {
+        let (found, expected) = (named(bot.features()), named(&config.features));
+        return Err(format!(
+            "has the feature set {found}: expected {expected}, as the config"
+        ));
+    }
+    let (low, high) = config.genome.range();
+    for (term, weight) in bot.named_weights() {
+        if !(low..=high).contains(&weight) {
+            let name = term.name();
+            return Err(format!(
+                "has the weight {name} = {weight}: expected {low} to {high}, as genome"
+            ));
+        }
+    }
+    Ok(config.genome.nearest(bot.weights()))
 }
 
 fn diversity(weights: &[Vec<f64>], (low, high): (f64, f64)) -> f64 {

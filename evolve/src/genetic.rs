@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::operators::best_first;
+use crate::range::{ConfigError, require};
 use crate::{Crossover, Encoding, Genome, Mutation, Purpose, Selection, Stream};
 
 /// A member of the population.
@@ -16,10 +17,10 @@ pub struct Individual {
     pub genome: Genome,
 }
 
-/// The operators of the algorithm and their settings.
+/// The settings of the genetic algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Operators {
+pub struct Genetic {
     /// Who becomes a parent.
     pub selection: Selection,
     /// How parents are recombined.
@@ -28,6 +29,17 @@ pub struct Operators {
     pub mutation: Mutation,
     /// The best that survive unchanged; they play again like all others.
     pub elites: u32,
+}
+
+impl Genetic {
+    /// Checks every range, for a population of `size` with this encoding.
+    pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
+        let fewer = format!("less than population.size, which is {size}");
+        require("elites", self.elites, self.elites < size, fewer)?;
+        self.selection.check()?;
+        self.crossover.check(encoding)?;
+        self.mutation.check(encoding)
+    }
 }
 
 /// A fitness that is none.
@@ -62,7 +74,7 @@ pub enum FitnessError {
 /// ```
 /// use warri_evolve::*;
 /// let encoding = Encoding::Real { low: -1.0, high: 1.0 };
-/// let operators = Operators {
+/// let genetic = Genetic {
 ///     selection: Selection::Tournament { size: 3 },
 ///     crossover: Crossover::Uniform { rate: 0.9 },
 ///     mutation: Mutation::Gaussian { rate: 0.2, sigma: 0.2, bounds: Bounds::Reflect },
@@ -76,7 +88,7 @@ pub enum FitnessError {
 ///         encoding.weights(&one.genome).iter().map(|x| -(x - 0.3) * (x - 0.3)).sum()
 ///     };
 ///     let fitness: Vec<f64> = algorithm.ask().iter().map(closeness).collect();
-///     algorithm.tell(&fitness, &operators, &encoding, 1)?;
+///     algorithm.tell(&fitness, &genetic, &encoding, 1)?;
 /// }
 /// let weights = encoding.weights(&algorithm.ask()[0].genome);
 /// assert!(weights.iter().all(|x| (x - 0.3).abs() < 0.1));
@@ -126,21 +138,20 @@ impl GeneticAlgorithm {
     pub fn tell(
         &mut self,
         fitness: &[f64],
-        operators: &Operators,
+        genetic: &Genetic,
         encoding: &Encoding,
         seed: u64,
     ) -> Result<(), FitnessError> {
         self.check(fitness)?;
         let mut stream = Stream::new(seed, Purpose::Breeding, &[self.generation.into()]);
         let size = self.population.len();
-        let mut next = self.elites(fitness, operators.elites as usize);
-        while next.len() < size {
-            let parents = operators.selection.select(fitness, 2, &mut stream);
-            let pair = [parents[0], parents[1]].map(|parent| &self.population[parent]);
-            for (mut genome, parents) in breed(pair, operators, encoding, &mut stream) {
-                operators
-                    .mutation
-                    .mutate(&mut genome, encoding, &mut stream);
+        let mut next = self.elites(fitness, genetic.elites as usize);
+        let couples = (size - next.len()).div_ceil(2);
+        let parents = genetic.selection.select(fitness, 2 * couples, &mut stream);
+        for couple in parents.chunks_exact(2) {
+            let pair = [couple[0], couple[1]].map(|parent| &self.population[parent]);
+            for (mut genome, parents) in breed(pair, genetic, encoding, &mut stream) {
+                genetic.mutation.mutate(&mut genome, encoding, &mut stream);
                 if next.len() < size {
                     next.push(Individual {
                         id: self.next_id,
@@ -186,12 +197,12 @@ impl GeneticAlgorithm {
 /// Two children before mutation, each with its parents' ids.
 fn breed(
     parents: [&Individual; 2],
-    operators: &Operators,
+    genetic: &Genetic,
     encoding: &Encoding,
     stream: &mut Stream,
 ) -> [(Genome, Vec<u64>); 2] {
     let [mut a, mut b] = parents.map(|parent| parent.genome.clone());
-    let crossed = operators
+    let crossed = genetic
         .crossover
         .cross(&mut a, &mut b, encoding.range(), stream);
     let ids = parents.map(|parent| parent.id);

@@ -48,6 +48,11 @@ pub enum Genome {
 }
 
 impl Encoding {
+    /// Whether genes are reals.
+    pub fn is_real(&self) -> bool {
+        matches!(self, Encoding::Real { .. })
+    }
+
     /// The smallest and the largest weight.
     pub fn range(&self) -> (f64, f64) {
         match *self {

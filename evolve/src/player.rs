@@ -63,11 +63,14 @@ pub enum PlayerError {
     /// The player takes no depth and has one.
     #[error("player `{0}` searches nothing and takes no depth")]
     NeedlessDepth(String),
-    /// The file could not be read as a bot.
+    /// It is neither a known name nor a file.
     #[error(
-        "player `{0}`: it is not random, greedy, material@DEPTH or a built-in bot ({names}), and as a bot file: {1}",
+        "player `{0}` is unknown: expected random, greedy, material@DEPTH, a bot file, or one of {names}",
         names = Bot::built_in_names().collect::<Vec<_>>().join(", ")
     )]
+    Unknown(String),
+    /// The file could not be read as a bot.
+    #[error("player `{0}`: {1}")]
     File(String, String),
 }
 
@@ -81,11 +84,12 @@ impl Player {
         }
     }
 
-    /// Reads a player's text form; `load` reads a bot file.
+    /// Reads a player's text form; `load` reads a bot file, or says that there
+    /// is none.
     ///
     /// ```
     /// use warri_evolve::Player;
-    /// let player = |text| Player::parse(text, |path| Err(format!("{path} not found")));
+    /// let player = |text| Player::parse(text, |_| None);
     /// assert_eq!(player("material@3")?.name(), "material@3");
     /// assert!(player("material").is_err());
     /// assert!(player("daoud2004-depth3@5").is_ok());
@@ -96,7 +100,7 @@ impl Player {
     /// [`PlayerError`] says what was expected.
     pub fn parse(
         text: &str,
-        load: impl FnOnce(&str) -> Result<Bot, String>,
+        load: impl FnOnce(&str) -> Option<Result<Bot, String>>,
     ) -> Result<Player, PlayerError> {
         // A path may hold an @ as well.
         let split = text
@@ -120,12 +124,14 @@ impl Player {
             "random" => plain(Strategy::Random),
             "greedy" => plain(Strategy::Greedy),
             "material" => depth
-                .map(|depth| Player::new(text, Strategy::material(depth)))
+                .map(|depth| Player::new(format!("material@{depth}"), Strategy::material(depth)))
                 .ok_or_else(|| PlayerError::NoDepth(base.to_owned())),
             _ => {
                 let bot = match Bot::built_in(base) {
                     Some(bot) => bot,
-                    None => load(base).map_err(|e| PlayerError::File(text.to_owned(), e))?,
+                    None => load(base)
+                        .ok_or_else(|| PlayerError::Unknown(text.to_owned()))?
+                        .map_err(|error| PlayerError::File(text.to_owned(), error))?,
                 };
                 Ok(Player::from_bot(text, &bot, depth))
             }
@@ -211,7 +217,7 @@ mod tests {
     use crate::Purpose;
 
     fn choose(text: &str, position: &str) -> char {
-        let player = Player::parse(text, |_| Err("no file".into())).unwrap();
+        let player = Player::parse(text, |_| None).unwrap();
         let position: warri_engine::Position = position.parse().unwrap();
         let game = Game::from_position(position, Variant::Speightstown);
         let mut stream = Stream::new(1, Purpose::RandomPlayer, &[]);
@@ -228,10 +234,7 @@ mod tests {
 
     #[test]
     fn errors_say_what_is_expected() {
-        let message = |text| {
-            let load = |path: &str| Err(format!("{path}: no such file"));
-            Player::parse(text, load).unwrap_err().to_string()
-        };
+        let message = |text| Player::parse(text, |_| None).unwrap_err().to_string();
         assert_eq!(
             message("material"),
             "player `material` needs a search depth, as in `material@3`"
@@ -246,8 +249,8 @@ mod tests {
         );
         assert_eq!(
             message("randm"),
-            "player `randm`: it is not random, greedy, material@DEPTH or a built-in bot \
-             (daoud2004-depth3, daoud2004-depth5, quickstart), and as a bot file: randm: no such file"
+            "player `randm` is unknown: expected random, greedy, material@DEPTH, a bot file, \
+             or one of daoud2004-depth3, daoud2004-depth5, quickstart"
         );
     }
 }

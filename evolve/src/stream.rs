@@ -21,7 +21,7 @@ pub enum Purpose {
     FreshOpenings,
     /// Openings of a match.
     MatchOpenings,
-    /// Moves of a player `random`; coordinates: opening, side.
+    /// Moves of a player `random`; coordinates: the opening's moves, the side.
     RandomPlayer,
     /// The initial population.
     InitialPopulation,
@@ -123,7 +123,7 @@ impl Stream {
 mod tests {
     use super::*;
 
-    // pitfall 7: a change of generator, hash or distribution shows here.
+    // pitfalls 7 and 8: a change of generator, hash or distribution shows here.
     #[test]
     fn golden_draws() {
         let mut stream = Stream::new(1, Purpose::TestOpenings, &[2, 3]);

@@ -16,7 +16,7 @@ pub struct Tally {
 
 /// What a game is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 pub struct Points {
     /// Points for a win.
     pub win: f64,
@@ -24,6 +24,17 @@ pub struct Points {
     pub draw: f64,
     /// Points for a loss.
     pub loss: f64,
+}
+
+impl Default for Points {
+    /// The share of points: 1, ½, 0.
+    fn default() -> Points {
+        Points {
+            win: 1.0,
+            draw: 0.5,
+            loss: 0.0,
+        }
+    }
 }
 
 impl Tally {

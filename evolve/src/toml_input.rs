@@ -1,6 +1,7 @@
 //! Reading TOML from people: errors that name the line and the remedy.
 
 use serde::de::DeserializeOwned;
+use warri_engine::{SETS, Term};
 
 /// The format that this version of the program reads and writes, in bot
 /// files, configs, checkpoints and manifests.
@@ -51,7 +52,7 @@ pub fn check_format(table: &toml::Table) -> Result<(), TomlError> {
 /// One line for a TOML error: where it is, and for an unknown key or choice
 /// the nearest valid one.
 pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
-    let mut message = error.message().trim_end().replace('\n', ", ");
+    let mut message = plainly(&error.message().trim_end().replace('\n', ", "));
     if let Some(nearest) = nearest_expected(&message) {
         message = format!("{message}; did you mean `{nearest}`?");
     }
@@ -68,15 +69,53 @@ pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
     }
 }
 
-/// The nearest of the names that serde lists in "unknown field `x`, expected
-/// one of `a`, `b`", if one is near.
-fn nearest_expected(message: &str) -> Option<&str> {
-    if !message.starts_with("unknown ") {
-        return None;
-    }
+/// A message in the words of the config instead of the program.
+fn plainly(message: &str) -> String {
+    let words = [
+        (
+            "wanted exactly 1 element, more than 1 element",
+            SEVERAL_CHOICES,
+        ),
+        (
+            "wanted exactly 1 element, found 0 elements",
+            "no choice: expected exactly one",
+        ),
+        (
+            "unit variant, expected struct variant",
+            "a name alone, expected its settings too, as in { tournament = { size = 3 } }",
+        ),
+        (
+            "expected u32",
+            "expected a whole number from 0 to 4294967295",
+        ),
+        ("expected i64", "expected a whole number"),
+        ("expected f64", "expected a number"),
+    ];
+    words
+        .into_iter()
+        .fold(message.to_owned(), |text, (from, to)| {
+            text.replace(from, to)
+        })
+}
+
+const SEVERAL_CHOICES: &str = "more than one choice: expected exactly one; with --set give the \
+    choice and its settings together, as in 'algorithm.genetic.mutation={ reset = { rate = 0.1 } }'";
+
+/// The nearest of the names that are meant: those that serde lists in "unknown
+/// field `x`, expected one of `a`, `b`", or the engine's own.
+fn nearest_expected(message: &str) -> Option<String> {
     let mut names = message.split('`').skip(1).step_by(2);
     let found = names.next()?;
-    nearest(found, names)
+    if message.starts_with("unknown ") {
+        nearest(found, names).map(str::to_owned)
+    } else if message.starts_with("feature set `") {
+        nearest(found, SETS.iter().map(|set| set.name)).map(str::to_owned)
+    } else if message.starts_with("term `") {
+        let all: Vec<String> = Term::all().map(|term| term.name()).collect();
+        nearest(found, all.iter().map(String::as_str)).map(str::to_owned)
+    } else {
+        None
+    }
 }
 
 /// The candidate most like `found`, if it is like it at all.
@@ -126,7 +165,7 @@ mod tests {
         );
         assert_eq!(
             message("format = 1\ngenerations = -3"),
-            "line 2: invalid value: integer `-3`, expected u32"
+            "line 2: invalid value: integer `-3`, expected a whole number from 0 to 4294967295"
         );
         assert_eq!(message("format = 1"), "missing field `generations`");
         assert_eq!(

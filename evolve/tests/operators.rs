@@ -57,7 +57,7 @@ fn mutation(encoding: Encoding) -> impl Strategy<Value = Mutation> {
 }
 
 /// Any encoding with operators that go with it, for a population of `size`.
-fn setting(size: u32) -> impl Strategy<Value = (Encoding, Operators)> {
+fn setting(size: u32) -> impl Strategy<Value = (Encoding, Genetic)> {
     prop_oneof![Just(REAL), Just(BITS)].prop_flat_map(move |encoding| {
         (
             selection(),
@@ -68,7 +68,7 @@ fn setting(size: u32) -> impl Strategy<Value = (Encoding, Operators)> {
             .prop_map(move |(selection, crossover, mutation, elites)| {
                 (
                     encoding,
-                    Operators {
+                    Genetic {
                         selection,
                         crossover,
                         mutation,
@@ -153,7 +153,7 @@ proptest! {
 // pitfall 19
 #[test]
 fn a_fitness_that_is_no_number_is_an_error_that_names_the_individual() {
-    let operators = Operators {
+    let operators = Genetic {
         selection: Selection::Proportional,
         crossover: Crossover::OnePoint { rate: 1.0 },
         mutation: Mutation::Reset { rate: 0.1 },

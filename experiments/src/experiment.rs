@@ -1,5 +1,6 @@
 //! An experiment before it runs: its config and the players it names.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -49,7 +50,10 @@ impl Experiment {
         };
         let config = parse(&text, &name, changes)?;
         let folder = path.and_then(Path::parent).unwrap_or(Path::new(""));
-        Experiment::prepare(config, folder).with_context(|| name)
+        Experiment::prepare(config, folder).with_context(|| match changes.set.as_slice() {
+            [] => name,
+            set => format!("{name} with --set {}", set.join(" --set ")),
+        })
     }
 
     /// Checks a config and reads the players that it names; bot files are
@@ -58,22 +62,26 @@ impl Experiment {
         let config = config.resolve();
         config.check()?;
         let mut bot_files = Vec::new();
-        let mut load = |name: &str| {
+        let mut note = |name: &str| {
             let path = folder.join(name);
             bot_files.push((path.clone(), name.to_owned()));
-            read_bot(&path)
+            path
         };
-        let references = config
-            .references()
-            .iter()
-            .map(|text| {
-                Player::parse(text, |name| load(name).map_err(shown)).context("test.references")
-            })
-            .collect::<Result<Vec<Player>>>()?;
+        let mut references: Vec<Player> = Vec::new();
+        for text in config.references() {
+            let player =
+                Player::parse(text, |name| find_bot(&note(name))).context("test.references")?;
+            let new = references.iter().all(|other| other.name() != player.name());
+            ensure!(
+                new,
+                "test.references: {player} stands there twice: expected each player once"
+            );
+            references.push(player);
+        }
         let bots = match &config.population.initial {
             Initial::Around { bots } => bots
                 .iter()
-                .map(|name| Bot::built_in(name).map_or_else(|| load(name), Ok))
+                .map(|name| Bot::built_in(name).map_or_else(|| read_bot(&note(name)), Ok))
                 .collect::<Result<Vec<Bot>>>()
                 .context("population.initial")?,
             Initial::Random => Vec::new(),
@@ -93,17 +101,15 @@ impl Experiment {
         other
     }
 
-    /// Renames the bot files that the config names: `names` in the order of
-    /// [`Experiment::bot_files`].
-    pub(crate) fn rename_bots(&mut self, names: &[String]) {
+    /// Renames the bot files that the config names, from their paths.
+    pub(crate) fn rename_bots(&mut self, names: &BTreeMap<PathBuf, String>) {
         let rename = |text: &mut String| {
-            for ((_, old), new) in self.bot_files.iter().zip(names) {
-                match text.strip_prefix(old.as_str()) {
-                    Some(depth) if depth.is_empty() || depth.starts_with('@') => {
-                        *text = format!("{new}{depth}");
-                        return;
-                    }
-                    _ => {}
+            for (path, old) in &self.bot_files {
+                let depth = text.strip_prefix(old.as_str());
+                let depth = depth.filter(|rest| rest.is_empty() || rest.starts_with('@'));
+                if let (Some(depth), Some(new)) = (depth, names.get(path)) {
+                    *text = format!("{new}{depth}");
+                    return;
                 }
             }
         };
@@ -148,9 +154,12 @@ pub(crate) fn read_bot(path: &Path) -> Result<Bot> {
 
 /// Reads a player's text form; a bot file is found from the current folder.
 pub(crate) fn read_player(text: &str) -> Result<Player> {
-    Ok(Player::parse(text, |path| {
-        read_bot(Path::new(path)).map_err(shown)
-    })?)
+    Ok(Player::parse(text, |path| find_bot(Path::new(path)))?)
+}
+
+/// Reads a bot file, if there is one.
+fn find_bot(path: &Path) -> Option<Result<Bot, String>> {
+    path.exists().then(|| read_bot(path).map_err(shown))
 }
 
 /// An error with its causes in one line.
@@ -235,7 +244,7 @@ fn set(table: &mut toml::Table, change: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use warri_evolve::{Mutation, Opponents, Selection};
+    use warri_evolve::{Algorithm, Mutation, Opponents, Selection};
 
     use super::*;
 
@@ -256,8 +265,8 @@ mod tests {
             "population.size=50",
             "name = other",
             "seed=\"18446744073709551615\"",
-            "operators.selection=proportional",
-            "operators.mutation={ reset = { rate = 0.25 } }",
+            "algorithm.genetic.selection=proportional",
+            "algorithm.genetic.mutation={ reset = { rate = 0.25 } }",
             "training.opponents.peers.count=5",
             "features=[\"net_store\", \"own_reach\"]",
         ])
@@ -265,8 +274,9 @@ mod tests {
         .config;
         assert_eq!((config.population.size, config.seed), (50, u64::MAX));
         assert_eq!(config.name, "other");
-        assert_eq!(config.operators.selection, Selection::Proportional);
-        assert_eq!(config.operators.mutation, Mutation::Reset { rate: 0.25 });
+        let Algorithm::Genetic(genetic) = config.algorithm;
+        assert_eq!(genetic.selection, Selection::Proportional);
+        assert_eq!(genetic.mutation, Mutation::Reset { rate: 0.25 });
         assert_eq!(config.training.opponents, Opponents::Peers { count: 5 });
         assert_eq!(config.features.terms().len(), 2);
     }
@@ -280,14 +290,14 @@ mod tests {
             ("population.sise=3", "did you mean `size`?"),
             (
                 "population.size=many",
-                "invalid type: string \"many\", expected u32",
+                "invalid type: string \"many\", expected a whole number",
             ),
             (
                 "population.size=1",
                 "population.size = 1: expected a whole number from 2",
             ),
             (
-                "operators.selection=proportionl",
+                "algorithm.genetic.selection=proportionl",
                 "did you mean `proportional`?",
             ),
         ] {

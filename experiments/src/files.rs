@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -16,22 +16,43 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
 }
 
 /// Writes a file so that it is never seen half-written and survives a power
-/// cut: under another name, synced, then renamed.
+/// cut.
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let write = || -> io::Result<()> {
-        let mut file = File::create(&part)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
+    in_one_step(path, |part| fs::write(part, content))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Makes the file `path` by writing it under another name, syncing, and
+/// renaming it.
+pub(crate) fn in_one_step<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&Path) -> Result<(), E>,
+) -> Result<(), E> {
+    // The extension stays, as it may tell the writer the format.
+    let name = path.file_name().unwrap_or_default().display();
+    let part = path.with_file_name(format!(".part.{name}"));
+    let publish = || -> io::Result<()> {
+        File::open(&part)?.sync_all()?;
+        fs::rename(&part, path)?;
+        sync_folder(path.parent().unwrap_or(Path::new("")));
+        Ok(())
     };
-    write().map_err(|error| {
+    write(&part).and_then(|()| Ok(publish()?)).inspect_err(|_| {
         // Best effort: the error to report is the first one.
         fs::remove_file(&part).ok();
-        anyhow::Error::new(error).context(format!("cannot write {}", path.display()))
     })
+}
+
+/// Brings the names in a folder onto the disk, where the system can.
+pub(crate) fn sync_folder(folder: &Path) {
+    let folder = if folder == Path::new("") {
+        Path::new(".")
+    } else {
+        folder
+    };
+    if let Ok(folder) = File::open(folder) {
+        folder.sync_all().ok();
+    }
 }
 
 /// The SHA-256 of a file, in hexadecimal.

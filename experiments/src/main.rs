@@ -25,7 +25,7 @@ use terminal::nobody_reads;
 
 /// Evolve Barbados Warri players, reproducibly.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(name = "warri", version, max_term_width = 100)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,

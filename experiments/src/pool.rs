@@ -2,8 +2,8 @@
 
 use anyhow::{Context, Result, ensure};
 
-/// The most threads that can be asked for.
-const MOST: usize = 1024;
+/// The most threads that can be asked for; more have no work to share.
+const MOST: usize = 256;
 
 /// Threads to use: as many as asked for, or one for each core.
 pub(crate) fn threads(asked: Option<usize>) -> Result<usize> {

@@ -67,10 +67,15 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
     let _ = writeln!(
         text,
         "The champion (individual {}) on openings it never saw, {} games against each:",
-        finished.champion_id,
+        finished.champion,
         thousands(games.into())
     );
     text += &scores(&finished.fresh);
+    let _ = writeln!(
+        text,
+        "In training, against its own generation: {}",
+        percent(finished.training_score)
+    );
     let _ = write!(
         text,
         "\nWritten to {}:\n  \

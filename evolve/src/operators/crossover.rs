@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Genome, Stream};
+use crate::range::{ConfigError, probability, require};
+use crate::{Encoding, Genome, Stream};
 
 /// How two genomes are recombined. `rate` is the probability that they are at
 /// all; else both stay as they are. In genomes of bits, points may fall within
@@ -37,6 +38,23 @@ pub enum Crossover {
 }
 
 impl Crossover {
+    /// Checks every range, and that it goes with the encoding.
+    pub(crate) fn check(&self, encoding: &Encoding) -> Result<(), ConfigError> {
+        probability("crossover rate", self.rate())?;
+        if let Crossover::Blend { alpha, .. } = *self {
+            let holds = (0.0..=10.0).contains(&alpha);
+            require(
+                "crossover.blend.alpha",
+                alpha,
+                holds,
+                "a number from 0 to 10",
+            )?;
+            let expected = "one-point, two-point or uniform, as the genome is of bits";
+            require("crossover", "blend", encoding.is_real(), expected)?;
+        }
+        Ok(())
+    }
+
     /// Probability of recombining.
     pub fn rate(&self) -> f64 {
         match *self {

@@ -1,7 +1,9 @@
 //! Mutation: small changes to a child's genes.
 
 use serde::{Deserialize, Serialize};
+use warri_engine::WEIGHT_LIMIT;
 
+use crate::range::{ConfigError, probability, require};
 use crate::{Encoding, Genome, Stream};
 
 /// How genes are changed. `rate` is the probability of each gene.
@@ -60,6 +62,26 @@ impl Bounds {
 }
 
 impl Mutation {
+    /// Checks every range, and that it goes with the encoding.
+    pub(crate) fn check(&self, encoding: &Encoding) -> Result<(), ConfigError> {
+        match *self {
+            Mutation::BitFlip { rate } => {
+                probability("mutation.bit-flip.rate", rate)?;
+                let expected = "gaussian or reset, as the genome is of reals";
+                require("mutation", "bit-flip", !encoding.is_real(), expected)
+            }
+            Mutation::Gaussian { rate, sigma, .. } => {
+                probability("mutation.gaussian.rate", rate)?;
+                let holds = sigma > 0.0 && sigma <= WEIGHT_LIMIT;
+                let expected = "a number above 0, up to 100";
+                require("mutation.gaussian.sigma", sigma, holds, expected)?;
+                let expected = "bit-flip or reset, as the genome is of bits";
+                require("mutation", "gaussian", encoding.is_real(), expected)
+            }
+            Mutation::Reset { rate } => probability("mutation.reset.rate", rate),
+        }
+    }
+
     /// Mutates the genes of `genome` in place.
     pub fn mutate(&self, genome: &mut Genome, encoding: &Encoding, stream: &mut Stream) {
         match (*self, genome) {

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::Stream;
+use crate::range::{ConfigError, require};
 
 /// How parents are picked. Individuals are given by fitness in the order of
 /// their ids; larger is better.
@@ -32,6 +33,32 @@ pub enum Selection {
 }
 
 impl Selection {
+    /// Checks every range.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        match *self {
+            Selection::Proportional => Ok(()),
+            Selection::Tournament { size } => {
+                let holds = (1..=1000).contains(&size);
+                let expected = "a whole number from 1 to 1000";
+                require("selection.tournament.size", size, holds, expected)
+            }
+            Selection::Rank { pressure } => {
+                let holds = (1.0..=2.0).contains(&pressure);
+                require(
+                    "selection.rank.pressure",
+                    pressure,
+                    holds,
+                    "a number from 1 to 2",
+                )
+            }
+            Selection::Truncation { fraction } => {
+                let holds = fraction > 0.0 && fraction <= 1.0;
+                let expected = "a number above 0, up to 1";
+                require("selection.truncation.fraction", fraction, holds, expected)
+            }
+        }
+    }
+
     /// Picks `count` individuals, as indices, independently of each other.
     ///
     /// # Panics
@@ -77,12 +104,14 @@ fn shifted(fitness: &[f64]) -> Vec<f64> {
 /// Weights by Baker's linear ranking; equals get the mean of their ranks.
 fn by_rank(fitness: &[f64], pressure: f64) -> Vec<f64> {
     let last = (fitness.len() - 1).max(1) as f64;
+    let mut sorted = fitness.to_vec();
+    sorted.sort_by(f64::total_cmp);
     fitness
         .iter()
         .map(|one| {
-            let worse = fitness.iter().filter(|other| *other < one).count();
-            let equal = fitness.iter().filter(|other| *other == one).count();
-            let rank = worse as f64 + (equal - 1) as f64 / 2.0;
+            let worse = sorted.partition_point(|other| other < one);
+            let not_better = sorted.partition_point(|other| other <= one);
+            let rank = (worse + not_better - 1) as f64 / 2.0;
             2.0 - pressure + 2.0 * (pressure - 1.0) * rank / last
         })
         .collect()

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
-use warri_evolve::{Arena, Player, round_robin};
+use warri_evolve::{Arena, Config, Evolution, Player, round_robin};
 
 use crate::experiment::{Changes, EXPERIMENTS, Experiment};
 use crate::pool::{on_threads, threads};
 use crate::report::{command, duration, thousands};
-use crate::run::{Manifest, RunDir, Session};
+use crate::run::{RunDir, Session};
 
-use super::resume::{Replicates, play_all};
+use super::resume::play_all;
 
 use crate::terminal::print;
 
@@ -83,46 +83,55 @@ impl Evolve {
         };
         let experiment = Experiment::read(self.config.as_deref(), &changes)?;
         let threads = threads(self.threads)?;
-        let replicates = self.replicates(&experiment);
         if self.dry_run {
-            return dry_run(&experiment, replicates.len(), threads);
+            return self.show(&experiment, threads);
         }
-        if let Some((_, taken)) = replicates.iter().find(|(_, path)| path.exists()) {
-            ensure!(
-                false,
-                "{} exists: go on with `warri resume {0}`, or choose another folder with --out",
-                taken.display()
-            );
-        }
-        // All at once, so that a resume knows of those that had not begun.
-        let runs = replicates
-            .iter()
-            .map(|(seed, path)| {
-                let manifest = Manifest::new(*seed, Session::now(threads));
-                RunDir::create(path, experiment.with_seed(*seed), &manifest)
-            })
-            .collect::<Result<Vec<RunDir>>>()?;
-        let together = self.seeds.map(|_| self.parent(&experiment));
-        let replicates = Replicates { runs, together };
-        play_all(&replicates, threads, self.quiet)
-    }
-
-    /// Each run's seed and directory.
-    fn replicates(&self, experiment: &Experiment) -> Vec<(u64, PathBuf)> {
-        let Some((first, last)) = self.seeds else {
-            let seed = experiment.config.seed;
-            let path = || Path::new("runs").join(format!("{}-{seed}", experiment.config.name));
-            return vec![(seed, self.out.clone().unwrap_or_else(path))];
+        let out = self
+            .out
+            .clone()
+            .unwrap_or_else(|| self.default_out(&experiment));
+        let (runs, together) = match self.seeds {
+            Some((first, last)) => {
+                let runs = RunDir::create_replicates(&out, &experiment, first..=last)?;
+                (runs, Some(out))
+            }
+            None => (vec![RunDir::create(&out, experiment)?], None),
         };
-        let parent = self.parent(experiment);
-        (first..=last)
-            .map(|seed| (seed, parent.join(seed.to_string())))
-            .collect()
+        let sessions = runs.into_iter().map(|run| Session::open(run, None));
+        let sessions = sessions.collect::<Result<Vec<Session>>>()?;
+        play_all(sessions, together.as_deref(), threads, self.quiet)
     }
 
-    fn parent(&self, experiment: &Experiment) -> PathBuf {
-        let path = || Path::new("runs").join(&experiment.config.name);
-        self.out.clone().unwrap_or_else(path)
+    fn default_out(&self, experiment: &Experiment) -> PathBuf {
+        let Config { name, seed, .. } = &experiment.config;
+        Path::new("runs").join(match self.seeds {
+            Some(_) => name.clone(),
+            None => format!("{name}-{seed}"),
+        })
+    }
+
+    /// Shows what would be done.
+    fn show(&self, experiment: &Experiment, threads: usize) -> Result<()> {
+        let (first, last) = self
+            .seeds
+            .unwrap_or((experiment.config.seed, experiment.config.seed));
+        let experiment = experiment.with_seed(first);
+        let runs = last - first + 1;
+        let evolution = experiment.start()?;
+        let generations = u64::from(experiment.config.generations) + 1;
+        let training = evolution.games_per_generation() * generations * runs;
+        let testing = evolution.tests_per_generation() * generations * runs;
+        let rate = on_threads(threads, || games_per_second(&evolution))??;
+        let seconds = Duration::from_secs_f64((training + testing) as f64 / rate);
+        let config = toml::to_string(&experiment.config).context("the config cannot be shown")?;
+        print(format!(
+            "{config}\n\
+             # Runs: {runs}, seeds {first} to {last}. Generations: {generations}, the initial population included.\n\
+             # {} training and {} test games, about {} at {rate:.0} games/s on {threads} thread(s).",
+            thousands(training),
+            thousands(testing),
+            duration(seconds)
+        ))
     }
 }
 
@@ -141,34 +150,14 @@ fn list() -> Result<()> {
     ))
 }
 
-/// Shows what would be done.
-fn dry_run(experiment: &Experiment, replicates: usize, threads: usize) -> Result<()> {
-    let evolution = experiment.start()?;
-    let generations = u64::from(experiment.config.generations) + 1;
-    let training = evolution.games_per_generation() * generations * replicates as u64;
-    let testing = evolution.tests_per_generation() * generations * replicates as u64;
-    let rate = on_threads(threads, || games_per_second(experiment))??;
-    let seconds = Duration::from_secs_f64((training + testing) as f64 / rate);
-    let config = toml::to_string(&experiment.config).context("the config cannot be shown")?;
-    print(format!(
-        "{config}\n\
-         # {replicates} run(s) of {generations} generations, the initial population included:\n\
-         # {} training and {} test games, about {} at {rate:.0} games/s on {threads} thread(s)",
-        thousands(training),
-        thousands(testing),
-        duration(seconds)
-    ))
-}
-
 /// Plays games of the initial population for a moment.
-fn games_per_second(experiment: &Experiment) -> Result<f64> {
-    let evolution = experiment.start()?;
+fn games_per_second(evolution: &Evolution) -> Result<f64> {
     let players: Vec<Player> = evolution.players(evolution.state().algorithm.ask())?;
     let openings = evolution.training_openings(0)?;
     let arena = Arena {
         players: &players,
         openings: &openings,
-        seed: experiment.config.seed,
+        seed: evolution.config().seed,
     };
     let begun = Instant::now();
     let mut games = 0;

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use warri_engine::{Position, Variant, divide, perft};
+use warri_engine::{Position, Variant, perft, perft_divide};
 
 use crate::report::thousands;
 
@@ -53,7 +53,7 @@ impl Perft {
         let begun = Instant::now();
         let parts = self
             .divide
-            .then(|| divide(&position, self.variant, self.depth));
+            .then(|| perft_divide(&position, self.variant, self.depth));
         let nodes = match &parts {
             Some(parts) if self.depth > 0 => parts.iter().map(|(_, nodes)| nodes).sum(),
             _ => perft(&position, self.variant, self.depth),

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use serde::Serialize;
-use warri_engine::{Game, Side, Variant, format_moves, parse_moves};
+use warri_engine::{End, Game, Side, Variant, format_moves, parse_moves};
 use warri_evolve::{Arena, Config, Individual, Opening, Pairing};
 
 use super::perft::read_position;
@@ -133,7 +133,7 @@ fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
         .position(|opening| Opening::record(opening) == row.opening)
         .with_context(|| {
             format!(
-                "{}: game {number} has an opening that its generation had not",
+                "{}: game {number} has an opening that this run does not draw",
                 path.display()
             )
         })?;
@@ -148,17 +148,17 @@ fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
         opening,
     });
     let end = game.end().context("the game has no end")?;
-    let logged = (
-        row.result,
-        [row.south_seeds, row.north_seeds],
-        row.plies as usize,
-        row.reason,
-    );
+    let logged = End {
+        reason: row.reason,
+        seeds: [row.south_seeds, row.north_seeds],
+        outcome: row.result,
+    };
     ensure!(
-        logged == (end.outcome, end.seeds, game.moves().len(), end.reason),
-        "{}: game {number} was logged as {logged:?}, but played again it is {end:?} after {} plies",
+        (logged, row.plies as usize) == (end, game.moves().len()),
+        "{}: game {number} was logged as {}, but played again it is {}",
         path.display(),
-        game.moves().len()
+        describe(&logged, row.plies as usize),
+        describe(&end, game.moves().len())
     );
     if !quiet {
         print(format!(
@@ -172,12 +172,21 @@ fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
     Ok(game)
 }
 
+fn describe(end: &End, plies: usize) -> String {
+    let End {
+        reason,
+        seeds: [south, north],
+        outcome,
+    } = end;
+    format!("{outcome} ({reason}) with {south} to {north} seeds after {plies} plies")
+}
+
 fn individual(run: &RunDir, config: &Config, id: u64, generation: u32) -> Result<Individual> {
     let path = run.file("individuals.csv");
     let wanted = |row: &IndividualRow| row.id == id && row.generation == generation;
     let row = find_row(&path, wanted)?.with_context(|| {
         format!(
-            "{}: there is no individual {id} in generation {generation}",
+            "{}: there is no individual {id} in generation {generation}; is that generation complete?",
             path.display()
         )
     })?;

@@ -1,15 +1,15 @@
 //! `warri resume`: go on after any interruption.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::plot::draw_runs;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, finished_run, typed};
-use crate::run::{Checkpoint, Extension, Manifest, RunDir, Session, Status, finish, play};
+use crate::run::{RunDir, Session};
 
 use crate::terminal::print;
 
@@ -35,57 +35,58 @@ pub(crate) struct Resume {
 
 impl Resume {
     pub(crate) fn run(self) -> Result<()> {
-        let runs = RunDir::find(&self.dir)?;
         let threads = threads(self.threads)?;
-        for run in &runs {
-            let _lock = run.lock()?;
-            let mut manifest = Manifest::read(run)?;
-            manifest.sessions.push(Session::now(threads));
-            if let Some(generations) = self.generations {
-                extend(run, &mut manifest, generations)?;
-            }
-            manifest.write(run)?;
-        }
-        let together = (runs[0].path() != self.dir).then(|| self.dir.clone());
-        play_all(&Replicates { runs, together }, threads, self.quiet)
+        let runs = RunDir::find(&self.dir)?;
+        let together = (runs[0].path() != self.dir).then_some(self.dir.as_path());
+        // All are locked and checked before anything is written.
+        let sessions = runs
+            .into_iter()
+            .map(|run| Session::open(run, self.generations));
+        let sessions = sessions.collect::<Result<Vec<Session>>>()?;
+        play_all(sessions, together, threads, self.quiet)
     }
 }
 
-/// Gives a run more generations. The manifest is written first: from its
-/// record an extension that is cut short is completed.
-fn extend(run: &RunDir, manifest: &mut Manifest, generations: u32) -> Result<()> {
-    let mut checkpoint = Checkpoint::read(run)?;
-    let mut config = run.config()?;
-    checkpoint.check_config(&config, run)?;
-    let from = checkpoint.config.generations;
-    ensure!(
-        generations >= from,
-        "--generations {generations}: {} has {from} generations, and a run can only get longer",
-        run.path().display()
-    );
-    if generations == from {
-        return Ok(());
+/// Plays runs to their end, one after the other, each as fast as the threads
+/// allow. `together` is the folder that they lie in, if they are replicates.
+pub(crate) fn play_all(
+    sessions: Vec<Session>,
+    together: Option<&Path>,
+    threads: usize,
+    quiet: bool,
+) -> Result<()> {
+    let runs: Vec<RunDir> = sessions
+        .iter()
+        .map(|session| session.run().clone())
+        .collect();
+    say_how_to_go_on(together.unwrap_or(runs[0].path()))?;
+    for (session, run) in sessions.into_iter().zip(&runs) {
+        let begun = Instant::now();
+        let finished = on_threads(threads, || session.complete(threads, quiet))??;
+        if !quiet {
+            print(format!(
+                "{}\n",
+                finished_run(run, &finished, begun.elapsed())
+            ))?;
+        }
     }
-    config.generations = generations;
-    config.check()?;
-    manifest.extensions.push(Extension {
-        from,
-        to: generations,
-    });
-    manifest.status = Status::Unfinished;
-    manifest.write(run)?;
-    checkpoint.config.generations = generations;
-    checkpoint.write(run)?;
-    run.write_config(&config)
+    if let Some(folder) = together {
+        draw_runs(&runs, &folder.join("plots"))?;
+        if !quiet {
+            print(format!(
+                "All {} runs together: {}\n\nNext:\n  {}",
+                runs.len(),
+                folder.join("plots/learning_curve.svg").display(),
+                command(&format!("plot {}", typed(folder)))
+            ))?;
+        }
+    }
+    Ok(())
 }
 
 /// What is on the disk is whole at any moment, so an interrupted program can
 /// end at once; but it says how to go on.
-fn say_how_to_go_on(replicates: &Replicates) -> Result<()> {
-    let folder = replicates
-        .together
-        .as_deref()
-        .unwrap_or(replicates.runs[0].path());
+fn say_how_to_go_on(folder: &Path) -> Result<()> {
     let next = command(&format!("resume {}", typed(folder)));
     ctrlc::set_handler(move || {
         eprintln!(
@@ -98,41 +99,3 @@ fn say_how_to_go_on(replicates: &Replicates) -> Result<()> {
 
 /// Exit code of a program that an interrupt ended, by the shells' custom.
 const INTERRUPTED: i32 = 130;
-
-/// Runs to be played one after the other.
-pub(crate) struct Replicates {
-    pub(crate) runs: Vec<RunDir>,
-    /// The folder that they lie in together, if they are replicates.
-    pub(crate) together: Option<PathBuf>,
-}
-
-/// Plays all runs to their end, each as fast as the threads allow.
-pub(crate) fn play_all(replicates: &Replicates, threads: usize, quiet: bool) -> Result<()> {
-    say_how_to_go_on(replicates)?;
-    for run in &replicates.runs {
-        let begun = Instant::now();
-        let _lock = run.lock()?;
-        let finished = on_threads(threads, || {
-            let evolution = play(run, quiet)?;
-            finish(run, &evolution)
-        })??;
-        if !quiet {
-            print(format!(
-                "{}\n",
-                finished_run(run, &finished, begun.elapsed())
-            ))?;
-        }
-    }
-    if let Some(folder) = &replicates.together {
-        draw_runs(&replicates.runs, &folder.join("plots"))?;
-        if !quiet {
-            print(format!(
-                "All {} runs together: {}\n\nNext:\n  {}",
-                replicates.runs.len(),
-                folder.join("plots/learning_curve.svg").display(),
-                command(&format!("plot {}", typed(folder)))
-            ))?;
-        }
-    }
-    Ok(())
-}

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::files::sha256;
 use crate::pool::{on_threads, threads};
-use crate::run::{Manifest, RESULTS, RunDir, Session, Status, play, write_champion};
+use crate::run::{Manifest, RESULTS, RunDir, Session, Status, write_champion};
 use crate::terminal::print;
 
 /// Arguments of `warri verify`.
@@ -96,11 +96,10 @@ impl Verify {
 
     /// The same run once more, at `path`.
     fn compute(&self, run: &RunDir, path: &Path, threads: usize) -> Result<RunDir> {
-        let experiment = run.experiment()?;
-        let manifest = Manifest::new(experiment.config.seed, Session::now(threads));
-        let again = RunDir::create(path, experiment, &manifest)?;
+        let again = RunDir::create(path, run.experiment()?)?;
+        let mut session = Session::open(again.clone(), None)?;
         on_threads(threads, || {
-            let evolution = play(&again, self.quiet)?;
+            let evolution = session.play(threads, self.quiet)?;
             write_champion(&again, &evolution)
         })??;
         Ok(again)

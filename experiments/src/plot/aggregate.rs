@@ -6,6 +6,10 @@
 
 use warri_evolve::Stream;
 
+/// Fewest values with a band: the bootstrap of fewer covers the truth far less
+/// often than it says (three: about 75 %, five: 90 %, ten: 94 %).
+pub(super) const FEWEST_FOR_BAND: usize = 5;
+
 /// How many bootstrap resamples [`bootstrap_band`] draws.
 pub(super) const RESAMPLES: usize = 2_000;
 
@@ -24,7 +28,7 @@ pub(super) fn interquartile_mean(values: &[f64]) -> Option<f64> {
 /// Each of [`RESAMPLES`] resamples draws as many values as there are, with replacement. One
 /// value alone gives an interval of no width; no value gives `None`.
 pub(super) fn bootstrap_band(values: &[f64], stream: &mut Stream) -> Option<(f64, f64)> {
-    if values.is_empty() {
+    if values.len() < FEWEST_FOR_BAND {
         return None;
     }
     let sorted = sorted(values);
@@ -127,14 +131,9 @@ mod tests {
     }
 
     #[test]
-    fn band_of_two_values_spans_both() {
-        // A resample of two is (a, a), (a, b) or (b, b): both ends have chance 1/4 > 2.5 %.
-        assert_eq!(bootstrap_band(&[1.0, 0.0], &mut stream()), Some((0.0, 1.0)));
-    }
-
-    #[test]
-    fn band_of_one_or_none() {
-        assert_eq!(bootstrap_band(&[0.5], &mut stream()), Some((0.5, 0.5)));
-        assert_eq!(bootstrap_band(&[], &mut stream()), None);
+    fn few_values_have_no_band() {
+        for values in [&[][..], &[0.5], &[0.1, 0.2, 0.3, 0.4]] {
+            assert_eq!(bootstrap_band(values, &mut stream()), None);
+        }
     }
 }

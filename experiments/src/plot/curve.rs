@@ -67,7 +67,7 @@ impl Curve {
     /// Columns are found by name in any order: `generation, games, fitness_best,
     /// fitness_mean, fitness_median, fitness_worst, diversity`, and `score:NAME, low:NAME,
     /// high:NAME` for each fixed opponent (at least one). Others are ignored. Generations
-    /// must rise, by any step; `games` counts from the start of the run and must not fall.
+    /// must follow one another; `games` counts from the start of the run and must not fall.
     /// The three cells of an opponent are filled together or empty together.
     pub(super) fn read(
         path: impl AsRef<Path>,
@@ -178,8 +178,12 @@ impl Columns {
         };
         let generation = row.generation()?;
         if let Some(last) = curve.generations.last() {
-            if generation.generation <= last.generation {
-                let expected = format!("a number above {}, the row before", last.generation);
+            if generation.generation != last.generation + 1 {
+                let expected = format!(
+                    "{}, as the row before is {}",
+                    last.generation + 1,
+                    last.generation
+                );
                 return Err(row.error("generation", expected));
             }
             if generation.games < last.games {
@@ -314,10 +318,10 @@ mod tests {
     }
 
     #[test]
-    fn order_is_free_unknown_columns_and_gaps_are_fine() {
+    fn order_is_free_and_unknown_columns_are_fine() {
         let text = "low:x,extra,diversity,score:x,high:x,games,fitness_worst,fitness_best,\
                     fitness_mean,fitness_median,generation\n\
-                    .1,?,2,.2,.3,40,-1,1,0,0.25,5\n,?,2,,,40,-1,1,0,0,9\n";
+                    .1,?,2,.2,.3,40,-1,1,0,0.25,5\n,?,2,,,40,-1,1,0,0,6\n";
         let curve = read(text.as_bytes()).expect("a good file");
         assert_eq!(curve.generations[0].generation, 5);
         assert_eq!(curve.generations[0].median, 0.25);

@@ -5,12 +5,14 @@
 //! which also smooths its edges.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use plotters::prelude::*;
 
 use super::PlotError;
-use super::canvas::{Canvas, Drawn, FINE, Surface, failed};
+use super::canvas::{Canvas, Drawn, FINE, Surface};
+use crate::files::in_one_step;
 
 /// How many pixels of the PNG stand for one of the figure.
 const PNG_SCALE: u32 = 2;
@@ -25,38 +27,20 @@ pub(super) trait Picture {
 }
 
 /// Draws `picture` into `dir` as `name.svg` and `name.png`, and returns both paths.
-///
-/// Each file is written under another name first, so that it is never seen half-written.
 pub(super) fn save<P: Picture>(
     picture: &P,
     dir: &Path,
     name: &str,
 ) -> Result<Vec<PathBuf>, PlotError> {
     fs::create_dir_all(dir).map_err(|source| io_error(dir, source))?;
-    let svg = svg(picture)?;
-    let png = png(picture)?;
-    let svg = publish(dir, name, "svg", |path| {
-        fs::write(path, svg).map_err(|source| io_error(path, source))
-    })?;
-    let png = publish(dir, name, "png", |path| write_png(path, P::SIZE, &png))?;
-    Ok(vec![svg, png])
-}
-
-fn publish(
-    dir: &Path,
-    name: &str,
-    kind: &str,
-    write: impl FnOnce(&Path) -> Drawn,
-) -> Result<PathBuf, PlotError> {
-    let path = dir.join(format!("{name}.{kind}"));
-    let part = dir.join(format!(".{name}.{}.part.{kind}", std::process::id()));
-    let written = write(&part)
-        .and_then(|()| fs::rename(&part, &path).map_err(|source| io_error(&path, source)));
-    if written.is_err() {
-        // Best effort: the error to report is the first one.
-        fs::remove_file(&part).ok();
-    }
-    written.map(|()| path)
+    let (svg, png) = (svg(picture)?, png(picture)?);
+    let svg_path = dir.join(name).with_extension("svg");
+    in_one_step(&svg_path, |part| fs::write(part, svg))
+        .map_err(|source| io_error(&svg_path, source))?;
+    let png_path = dir.join(name).with_extension("png");
+    in_one_step(&png_path, |part| write_png(part, P::SIZE, &png))
+        .map_err(|source| io_error(&png_path, source))?;
+    Ok(vec![svg_path, png_path])
 }
 
 fn paint<P: Picture, DB: Surface>(picture: &P, backend: DB) -> Drawn {
@@ -110,13 +94,13 @@ fn averaged(pixels: &[u8], width: usize, side: usize) -> Vec<u8> {
     small
 }
 
-fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) -> Drawn {
+fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) -> io::Result<()> {
     let size = (width * PNG_SCALE, height * PNG_SCALE);
     let mut backend = BitMapBackend::new(path, size);
     let written = backend
         .blit_bitmap((0, 0), size, pixels)
         .and_then(|()| backend.present());
-    written.map_err(|error| failed(format!("{}: {error}", path.display())))
+    written.map_err(io::Error::other)
 }
 
 fn io_error(path: &Path, source: std::io::Error) -> PlotError {

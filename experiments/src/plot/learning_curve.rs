@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plotters::style::RGBColor;
 
+use super::aggregate::FEWEST_FOR_BAND;
 use super::axis::{Frame, Ticks, generation_axis, generation_ticks, left_axis, spread};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
 use super::files::{Picture, save};
@@ -205,11 +206,13 @@ impl Figure<'_> {
         } else {
             format!("n = {most}")
         };
+        let over_seeds = if fewest < FEWEST_FOR_BAND {
+            format!("No band, as fewer than {FEWEST_FOR_BAND} seeds say too little.")
+        } else {
+            "Band: 95 % bootstrap interval over seeds, on these openings.".to_owned()
+        };
         let band = if self.runs > 1 {
-            format!(
-                "Thin: single runs (seeds), {runs}. Bold: {middle} over the runs. \
-                 Band: 95 % bootstrap interval over seeds."
-            )
+            format!("Thin: single runs (seeds), {runs}. Bold: {middle} over the runs. {over_seeds}")
         } else {
             "Band: 95 % interval over opening pairs.".to_owned()
         };

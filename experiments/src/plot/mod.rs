@@ -41,7 +41,7 @@ pub(crate) use runs::draw_runs;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlotError {
     /// A file or folder could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("cannot read or write {}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
@@ -75,7 +75,7 @@ pub(crate) enum PlotError {
         column: String,
     },
     /// The file has a header line but nothing below it.
-    #[error("{}, line 2: found no row, expected one for each generation", path.display())]
+    #[error("{}: found no row, expected one for each generation: has the run completed its first?", path.display())]
     NoRows {
         /// The file.
         path: PathBuf,

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use warri_evolve::{Config, Opponents};
 
 use super::{Curve, draw};
-use crate::run::RunDir;
+use crate::run::{RunDir, first_difference};
 
 /// Draws the learning curve of one run, or of several that differ in their
 /// seeds alone, into `dir`; returns the paths of the files.
@@ -15,17 +15,28 @@ pub(crate) fn draw_runs(runs: &[RunDir], dir: &Path) -> Result<Vec<PathBuf>> {
         .iter()
         .map(RunDir::config)
         .collect::<Result<Vec<Config>>>()?;
-    for (run, config) in runs.iter().zip(&configs) {
-        let same = Config {
+    for (index, (run, config)) in runs.iter().zip(&configs).enumerate() {
+        let like_first = Config {
             seed: configs[0].seed,
             generations: configs[0].generations,
             ..config.clone()
         };
-        if same != configs[0] {
+        if let Some(key) = first_difference(&configs[0], &like_first)? {
             bail!(
-                "{} has other settings than {}: expected runs that differ in seed and generations alone",
+                "{} differs from {} in `{key}`: expected runs that differ in seed and generations alone",
                 run.path().display(),
                 runs[0].path().display()
+            );
+        }
+        if let Some(twin) = configs[..index]
+            .iter()
+            .position(|other| other.seed == config.seed)
+        {
+            bail!(
+                "{} and {} have the same seed, {}: expected each seed once, as a run counts once",
+                runs[twin].path().display(),
+                run.path().display(),
+                config.seed
             );
         }
     }
@@ -55,7 +66,10 @@ fn subtitle(configs: &[Config]) -> String {
         test,
         ..
     } = &configs[0];
-    let features = features.name().unwrap_or("own features");
+    let features = match features.name() {
+        Some(name) => name.to_owned(),
+        None => format!("{} terms of its own", features.terms().len()),
+    };
     let opponents = match training.opponents {
         Opponents::RoundRobin => "round robin".to_owned(),
         Opponents::Peers { count } => format!("{count} random peers"),

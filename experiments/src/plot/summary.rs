@@ -130,7 +130,8 @@ impl Series {
             // The same draws for every generation: no jitter between neighbouring bands.
             let mut stream = Stream::new(0, Purpose::Bootstrap, &[]);
             let band = bootstrap_band(&values, &mut stream);
-            if let (Some(value), Some((low, high))) = (interquartile_mean(&values), band) {
+            if let Some(value) = interquartile_mean(&values) {
+                let (low, high) = band.unwrap_or((value, value));
                 self.push(generation, Score { value, low, high });
             }
         }

@@ -1,5 +1,6 @@
 //! The checkpoint: a run between two generations.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -7,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use warri_evolve::toml_input::FORMAT;
 use warri_evolve::{Config, Evolution, State};
 
+use super::RunDir;
 use super::logs::Lengths;
-use super::{Manifest, RunDir};
+use super::session::check_bots;
 use crate::files::{read_text, write_whole};
 
 /// What the file `checkpoint` holds: the population that is to play next (not
@@ -18,64 +20,89 @@ use crate::files::{read_text, write_whole};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Checkpoint {
     format: u32,
-    /// The config under which the run was so far.
-    pub(crate) config: Config,
-    pub(crate) lengths: Lengths,
-    pub(crate) state: State,
+    /// The config under which the run is. It is the truth where `config.toml`
+    /// lacks generations of an extension.
+    pub(super) config: Config,
+    /// SHA-256 of the bot files that the config names.
+    bots: BTreeMap<String, String>,
+    pub(super) lengths: Lengths,
+    pub(super) state: State,
 }
 
 impl Checkpoint {
-    pub(crate) fn new(evolution: &Evolution, lengths: Lengths) -> Checkpoint {
+    /// The checkpoint of a run that begins.
+    pub(super) fn new(
+        evolution: &Evolution,
+        bots: BTreeMap<String, String>,
+        lengths: Lengths,
+    ) -> Checkpoint {
         Checkpoint {
             format: FORMAT,
             config: evolution.config().clone(),
+            bots,
             lengths,
             state: evolution.state().clone(),
         }
     }
 
-    pub(crate) fn write(&self, run: &RunDir) -> Result<()> {
+    /// A generation was played and is on the disk.
+    pub(super) fn advance(&mut self, evolution: &Evolution, lengths: Lengths) {
+        self.state = evolution.state().clone();
+        self.lengths = lengths;
+    }
+
+    pub(super) fn write(&self, run: &RunDir) -> Result<()> {
         let text = serde_json::to_string(self).context("the checkpoint cannot be written")?;
         write_whole(&run.file("checkpoint"), text.as_bytes())
     }
 
-    pub(crate) fn read(run: &RunDir) -> Result<Checkpoint> {
-        let path = run.file("checkpoint");
-        read_json(&path, "checkpoint")
+    pub(super) fn read(run: &RunDir) -> Result<Checkpoint> {
+        read_json(&run.file("checkpoint"), "checkpoint")
     }
 
-    /// Refuses a config that is not the one the run began with. An extension
-    /// that was cut short is completed: its record is in the manifest.
-    pub(crate) fn check_config(&self, config: &Config, run: &RunDir) -> Result<()> {
-        let path = run.file("config.toml");
-        let then = toml::Table::try_from(&self.config)?;
-        let now = toml::Table::try_from(config)?;
-        let Some(key) = first_difference(&then, &now) else {
-            return Ok(());
+    /// Refuses a config or bots that are not those the run began with.
+    pub(super) fn check(&self, run: &RunDir) -> Result<()> {
+        let config = run.config()?;
+        let cut_short = Config {
+            generations: config.generations,
+            ..self.config.clone()
         };
-        if key == "generations" {
-            let extensions = Manifest::read(run)?.extensions;
-            let cut_short = extensions.last().is_some_and(|last| {
-                (last.from, last.to) == (config.generations, self.config.generations)
-            });
-            if cut_short {
-                return run.write_config(&self.config);
-            }
+        // An extension writes the checkpoint first.
+        let extended = config == cut_short && config.generations < self.config.generations;
+        if let Some(key) = first_difference(&self.config, &config)?.filter(|_| !extended) {
+            bail!(
+                "{}: `{key}` was changed since the run began: change it back, or begin another run; \
+                 more generations come with `warri resume {} --generations N`",
+                run.file("config.toml").display(),
+                run.path().display()
+            );
         }
-        bail!(
-            "{}: `{key}` was changed since the run began: change it back, or begin another run; \
-             more generations come with `warri resume {} --generations N`",
-            path.display(),
+        check_bots(run, &self.bots)
+    }
+
+    /// Gives the run more generations.
+    pub(super) fn extend(&mut self, generations: u32, run: &RunDir) -> Result<()> {
+        let from = self.config.generations;
+        ensure!(
+            generations >= from,
+            "--generations {generations}: {} has {from} generations, and a run can only get longer",
             run.path().display()
-        )
+        );
+        self.config.generations = generations;
+        Ok(self.config.check()?)
     }
 }
 
 /// Reads a JSON file of this format.
 pub(super) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path, kind: &str) -> Result<T> {
     let text = read_text(path)?;
-    let damaged = || format!("{}: this is no {kind}, or a damaged one", path.display());
-    let value: serde_json::Value = serde_json::from_str(&text).with_context(damaged)?;
+    let unusable = || {
+        format!(
+            "{}: not a {kind} that this version of warri can read, or a damaged one",
+            path.display()
+        )
+    };
+    let value: serde_json::Value = serde_json::from_str(&text).with_context(unusable)?;
     let format = value.get("format").and_then(serde_json::Value::as_u64);
     if let Some(format) = format {
         ensure!(
@@ -84,16 +111,21 @@ pub(super) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path, kind: &str) -
             path.display()
         );
     }
-    serde_json::from_str(&text).with_context(damaged)
+    serde_json::from_str(&text).with_context(unusable)
 }
 
-/// The first key, with its tables, at which two tables differ.
-fn first_difference(a: &toml::Table, b: &toml::Table) -> Option<String> {
+/// The first key, with its tables, at which two configs differ.
+pub(crate) fn first_difference(one: &Config, other: &Config) -> Result<Option<String>> {
+    let [one, other] = [toml::Table::try_from(one)?, toml::Table::try_from(other)?];
+    Ok(differing_key(&one, &other))
+}
+
+fn differing_key(a: &toml::Table, b: &toml::Table) -> Option<String> {
     let keys = a.keys().chain(b.keys());
     keys.into_iter()
         .find_map(|key| match (a.get(key), b.get(key)) {
             (Some(toml::Value::Table(a)), Some(toml::Value::Table(b))) => {
-                first_difference(a, b).map(|inner| format!("{key}.{inner}"))
+                differing_key(a, b).map(|inner| format!("{key}.{inner}"))
             }
             (a, b) if a == b => None,
             _ => Some(key.clone()),

@@ -1,12 +1,12 @@
 //! The result files: a row is a struct.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use warri_engine::{Outcome, Reason, Side, Term};
-use warri_evolve::{Config, Generation, Individual, TrainingGame};
+use warri_evolve::{Config, Generation, TrainingGame};
 
 use super::RunDir;
 
@@ -33,24 +33,19 @@ pub(crate) struct GameRow {
 }
 
 impl GameRow {
-    pub(crate) fn new(
-        game: u64,
-        generation: u32,
-        population: &[Individual],
-        of: &TrainingGame<'_>,
-    ) -> GameRow {
-        let end = of.played.end;
+    pub(super) fn new(generation: u32, game: &TrainingGame<'_>) -> GameRow {
+        let end = game.played.end;
         GameRow {
-            game,
+            game: game.number,
             generation,
-            south: population[of.pairing.south].id,
-            north: population[of.pairing.north].id,
-            opening: of.opening.record(),
-            starts: of.opening.position().to_move(),
+            south: game.south.id,
+            north: game.north.id,
+            opening: game.opening.record(),
+            starts: game.opening.position().to_move(),
             result: end.outcome,
             south_seeds: end.seeds[0],
             north_seeds: end.seeds[1],
-            plies: of.played.plies,
+            plies: game.played.plies,
             reason: end.reason,
         }
     }
@@ -63,7 +58,7 @@ pub(crate) struct IndividualRow {
     pub(crate) generation: u32,
     /// Ids of the parents, separated by a space.
     pub(crate) parents: String,
-    pub(crate) fitness: f64,
+    pub(crate) fitness: String,
     pub(crate) wins: u32,
     pub(crate) draws: u32,
     pub(crate) losses: u32,
@@ -76,6 +71,13 @@ pub(crate) struct Lengths {
     generations: u64,
     individuals: u64,
     games: u64,
+}
+
+impl Lengths {
+    /// In the order of [`NAMES`].
+    fn all(self) -> [u64; 3] {
+        [self.generations, self.individuals, self.games]
+    }
 }
 
 /// The result files of a run under way.
@@ -126,26 +128,33 @@ impl Logs {
             "reason",
         ])?;
         logs.timings
-            .write_record(["generation", "seconds", "games_per_second"])?;
+            .write_record(["generation", "seconds", "games"])?;
         logs.timings.flush()?;
         logs.sync()
     }
 
-    /// Opens the files, cut to the lengths they had at a checkpoint.
-    pub(crate) fn open(run: &RunDir, lengths: Lengths) -> Result<Logs> {
-        let wanted = [lengths.generations, lengths.individuals, lengths.games];
-        for (name, wanted) in NAMES.into_iter().zip(wanted) {
+    /// Refuses files that lost rows which a checkpoint knows of.
+    pub(super) fn check(run: &RunDir, lengths: Lengths) -> Result<()> {
+        for (name, wanted) in NAMES.into_iter().zip(lengths.all()) {
             let path = run.file(name);
-            let cut = || -> Result<()> {
-                let file = OpenOptions::new().write(true).open(&path)?;
-                let found = file.metadata()?.len();
-                ensure!(
-                    found >= wanted,
-                    "it has {found} bytes, at the checkpoint it had {wanted}: it was changed or damaged since"
-                );
-                Ok(file.set_len(wanted)?)
-            };
-            cut().with_context(|| path.display().to_string())?;
+            let found = fs::metadata(&path).map(|data| data.len());
+            let found = found.with_context(|| format!("cannot read {}", path.display()))?;
+            ensure!(
+                found >= wanted,
+                "{}: it has {found} bytes, at the checkpoint it had {wanted}: it was changed or damaged since",
+                path.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Opens the files, cut to the lengths they had at a checkpoint.
+    pub(super) fn open(run: &RunDir, lengths: Lengths) -> Result<Logs> {
+        for (name, wanted) in NAMES.into_iter().zip(lengths.all()) {
+            let path = run.file(name);
+            let file = OpenOptions::new().write(true).open(&path);
+            file.and_then(|file| file.set_len(wanted))
+                .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Logs::open_at_the_end(run)
     }
@@ -185,7 +194,7 @@ impl Logs {
                 id: one.id,
                 generation: generation.number,
                 parents: parents.join(" "),
-                fitness: *fitness,
+                fitness: fitness.to_string(),
                 wins: tally.wins,
                 draws: tally.draws,
                 losses: tally.losses,
@@ -201,13 +210,13 @@ impl Logs {
             .context("cannot write generations.csv")
     }
 
-    /// Notes how long a generation took; no result.
-    pub(crate) fn timing(&mut self, generation: u32, seconds: f64, games: u64) -> Result<()> {
-        let rate = games as f64 / seconds;
+    /// Notes how long a generation took for how many games of its schedules;
+    /// no result.
+    pub(super) fn timing(&mut self, generation: u32, seconds: f64, games: u64) -> Result<()> {
         self.timings.write_record([
             generation.to_string(),
             format!("{seconds:.3}"),
-            format!("{rate:.0}"),
+            games.to_string(),
         ])?;
         self.timings.flush().context("cannot write timings.csv")
     }

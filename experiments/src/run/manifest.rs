@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use warri_evolve::MatchScore;
 use warri_evolve::toml_input::FORMAT;
@@ -26,15 +26,13 @@ pub(crate) const RESULTS: [&str; 4] = [
 pub(crate) struct Manifest {
     format: u32,
     pub(crate) status: Status,
-    /// The seed that the run used, also where it was chosen for the user.
+    /// The seed that the run uses, also where it was chosen for the user.
     seed: u64,
     /// The generator and how it is seeded.
     generator: String,
     /// Each time that a program worked on the run.
-    pub(crate) sessions: Vec<Session>,
-    /// Each time that the run was given more generations.
-    pub(crate) extensions: Vec<Extension>,
-    /// The champion against each reference on fresh games.
+    pub(crate) sessions: Vec<SessionRecord>,
+    /// The champion of a finished run against each reference on fresh games.
     pub(crate) champion: Vec<FreshScore>,
     /// SHA-256 of the result files of a finished run.
     pub(crate) sha256: BTreeMap<String, String>,
@@ -53,23 +51,19 @@ pub(crate) enum Status {
 
 /// A program at work on a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Session {
+pub(crate) struct SessionRecord {
     pub(crate) version: String,
     commit: Option<String>,
     command: Vec<String>,
+    /// The generations that the run was to have; more than in the session
+    /// before if this one extended it.
+    generations: u32,
     threads: usize,
     os: String,
     architecture: String,
     cores: usize,
     started: String,
     ended: Option<String>,
-}
-
-/// More generations for a run.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Extension {
-    pub(crate) from: u32,
-    pub(crate) to: u32,
 }
 
 /// The champion's result against a reference.
@@ -95,16 +89,17 @@ impl FreshScore {
     }
 }
 
-impl Session {
+impl SessionRecord {
     /// This program, now.
-    pub(crate) fn now(threads: usize) -> Session {
-        Session {
+    pub(super) fn now(threads: usize, generations: u32) -> SessionRecord {
+        SessionRecord {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: option_env!("WARRI_COMMIT").map(str::to_owned),
             command: ["warri".to_owned()]
                 .into_iter()
                 .chain(std::env::args().skip(1))
                 .collect(),
+            generations,
             threads,
             os: std::env::consts::OS.to_owned(),
             architecture: std::env::consts::ARCH.to_owned(),
@@ -121,15 +116,14 @@ fn timestamp() -> String {
 
 impl Manifest {
     /// The manifest of a run that begins.
-    pub(crate) fn new(seed: u64, session: Session) -> Manifest {
+    pub(super) fn new(seed: u64) -> Manifest {
         Manifest {
             format: FORMAT,
             status: Status::Unfinished,
             seed,
             generator: "ChaCha8 (rand_chacha 0.10), a stream a unit of work, keyed by SHA-256"
                 .to_owned(),
-            sessions: vec![session],
-            extensions: Vec::new(),
+            sessions: Vec::new(),
             champion: Vec::new(),
             sha256: BTreeMap::new(),
         }
@@ -139,13 +133,35 @@ impl Manifest {
         read_json(&run.file("manifest.json"), "manifest")
     }
 
-    pub(crate) fn write(&self, run: &RunDir) -> Result<()> {
+    pub(super) fn write(&self, run: &RunDir) -> Result<()> {
         let text = serde_json::to_string_pretty(self).context("the manifest cannot be written")?;
         write_whole(&run.file("manifest.json"), format!("{text}\n").as_bytes())
     }
 
+    /// Notes that a program plays on; what was true of the end no longer is.
+    pub(super) fn begin(&mut self, record: SessionRecord) {
+        self.status = Status::Unfinished;
+        self.champion.clear();
+        self.sha256.clear();
+        self.sessions.push(record);
+    }
+
+    /// Refuses results of a finished run that are not those it ended with.
+    pub(super) fn check_results(&self, run: &RunDir) -> Result<()> {
+        for (name, hash) in &self.sha256 {
+            let path = run.file(name);
+            ensure!(
+                sha256(&path)? == *hash,
+                "{}: it was changed or damaged since the run ended; `warri verify {}` says where",
+                path.display(),
+                run.path().display()
+            );
+        }
+        Ok(())
+    }
+
     /// Notes that all is done, with the hashes of what there is.
-    pub(crate) fn finish(&mut self, run: &RunDir, champion: Vec<FreshScore>) -> Result<()> {
+    pub(super) fn finish(&mut self, run: &RunDir, champion: Vec<FreshScore>) -> Result<()> {
         self.status = Status::Finished;
         self.champion = champion;
         if let Some(session) = self.sessions.last_mut() {

@@ -16,6 +16,7 @@ mod logs;
 mod manifest;
 mod session;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -24,54 +25,58 @@ use warri_evolve::Config;
 use warri_evolve::toml_input::from_toml;
 
 use crate::experiment::Experiment;
-use crate::files::{read_text, write_whole};
+use crate::files::{read_text, sha256, sync_folder, write_whole};
 
-pub(crate) use checkpoint::Checkpoint;
-pub(crate) use logs::{GameRow, IndividualRow, Logs};
-pub(crate) use manifest::{Extension, FreshScore, Manifest, RESULTS, Session, Status};
-pub(crate) use session::{Finished, finish, play, write_champion};
+pub(crate) use checkpoint::first_difference;
+pub(crate) use logs::{GameRow, IndividualRow};
+pub(crate) use manifest::{FreshScore, Manifest, RESULTS, Status};
+pub(crate) use session::{Finished, Session, write_champion};
+
+use checkpoint::Checkpoint;
+use logs::Logs;
+use manifest::SessionRecord;
 
 /// A run directory.
 #[derive(Clone, Debug)]
 pub(crate) struct RunDir(PathBuf);
 
 impl RunDir {
-    /// Makes a run's directory at `path` in one step: a run is there with all
-    /// that a resume needs, or not at all.
-    pub(crate) fn create(
-        path: &Path,
-        mut experiment: Experiment,
-        manifest: &Manifest,
-    ) -> Result<RunDir> {
-        ensure!(
-            !path.exists(),
-            "{} exists: go on with `warri resume {0}`, or choose another folder with --out",
-            path.display()
-        );
-        let name = path
-            .file_name()
-            .with_context(|| format!("{}: not the name of a folder", path.display()))?;
-        let parent = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let part = parent.join(format!(".{}.{}.part", name.display(), std::process::id()));
-        let mut make = || -> Result<()> {
-            fs::create_dir_all(&part).with_context(|| format!("cannot make {}", part.display()))?;
-            let new = RunDir(part.clone());
-            new.copy_bots(&mut experiment)?;
-            let evolution = experiment.start()?;
-            new.write_config(&experiment.config)?;
-            manifest.write(&new)?;
-            let lengths = Logs::create(&new, &experiment.config)?;
-            Checkpoint::new(&evolution, lengths).write(&new)?;
-            fs::rename(&part, path).with_context(|| format!("cannot make {}", path.display()))
-        };
-        make().inspect_err(|_| {
-            // Best effort: the error to report is the first one.
-            fs::remove_dir_all(&part).ok();
-        })?;
+    /// Makes a run's directory at `path`, with all that a session needs, in
+    /// one step: it is there or it is not.
+    pub(crate) fn create(path: &Path, experiment: Experiment) -> Result<RunDir> {
+        in_one_step(path, |part| RunDir(part.to_owned()).fill(experiment))?;
         Ok(RunDir(path.to_owned()))
+    }
+
+    /// Makes the directories of replicates of an experiment in `parent`, named
+    /// by their seeds: all of them or none.
+    pub(crate) fn create_replicates(
+        parent: &Path,
+        experiment: &Experiment,
+        seeds: impl Iterator<Item = u64> + Clone,
+    ) -> Result<Vec<RunDir>> {
+        in_one_step(parent, |part| {
+            for seed in seeds.clone() {
+                let run = RunDir(part.join(seed.to_string()));
+                make_folder(run.path())?;
+                run.fill(experiment.with_seed(seed))?;
+            }
+            Ok(())
+        })?;
+        Ok(seeds
+            .map(|seed| RunDir(parent.join(seed.to_string())))
+            .collect())
+    }
+
+    fn fill(&self, mut experiment: Experiment) -> Result<()> {
+        let bots = self.copy_bots(&mut experiment)?;
+        let evolution = experiment.start()?;
+        // What generation 0 needs is there, or there is no run.
+        evolution.training_openings(0)?;
+        self.write_config(&experiment.config)?;
+        Manifest::new(experiment.config.seed).write(self)?;
+        let lengths = Logs::create(self, &experiment.config)?;
+        Checkpoint::new(&evolution, bots, lengths).write(self)
     }
 
     /// An existing run's directory.
@@ -80,7 +85,7 @@ impl RunDir {
         let run = RunDir(path.to_owned());
         ensure!(
             run.is_run(),
-            "{}: no run, it holds no config.toml and generations.csv",
+            "{}: no run: expected a folder with config.toml and manifest.json",
             path.display()
         );
         Ok(run)
@@ -113,7 +118,7 @@ impl RunDir {
     }
 
     fn is_run(&self) -> bool {
-        self.file("config.toml").is_file() && self.file("generations.csv").is_file()
+        self.file("config.toml").is_file() || self.file("manifest.json").is_file()
     }
 
     /// The directory.
@@ -164,29 +169,65 @@ impl RunDir {
     }
 
     /// Copies the bot files that the config names, so that the run does not
-    /// depend on what becomes of them.
-    fn copy_bots(&self, experiment: &mut Experiment) -> Result<()> {
-        let mut names: Vec<String> = Vec::new();
-        for (index, (path, _)) in experiment.bot_files.iter().enumerate() {
-            let file = path.file_name().unwrap_or_default().display();
-            let earlier = &experiment.bot_files[..index];
-            let name = match earlier.iter().position(|(other, _)| other == path) {
-                Some(same) => names[same].clone(),
-                None => format!("bots/{file}"),
-            };
-            let taken = names
-                .iter()
-                .zip(earlier)
-                .any(|(other, (from, _))| *other == name && from != path);
-            ensure!(
-                !taken,
-                "two bot files are called {file}: rename one of them"
-            );
-            fs::create_dir_all(self.file("bots")).context("cannot make the folder bots")?;
+    /// depend on what becomes of them; returns their hashes by name.
+    fn copy_bots(&self, experiment: &mut Experiment) -> Result<BTreeMap<String, String>> {
+        let mut copies: BTreeMap<PathBuf, String> = BTreeMap::new();
+        let mut hashes = BTreeMap::new();
+        for (path, _) in &experiment.bot_files {
+            if copies.contains_key(path) {
+                continue;
+            }
+            let stem = path.file_stem().unwrap_or_default().display();
+            let name = (1..)
+                .map(|number| match number {
+                    1 => format!("bots/{stem}.toml"),
+                    more => format!("bots/{stem}-{more}.toml"),
+                })
+                .find(|name| !hashes.contains_key(name))
+                .context("there is always another number")?;
+            make_folder(&self.file("bots"))?;
             write_whole(&self.file(&name), read_text(path)?.as_bytes())?;
-            names.push(name);
+            hashes.insert(name.clone(), sha256(&self.file(&name))?);
+            copies.insert(path.clone(), name);
         }
-        experiment.rename_bots(&names);
-        Ok(())
+        experiment.rename_bots(&copies);
+        Ok(hashes)
     }
+}
+
+/// Makes the folder `path` with what `fill` puts into it: under another name
+/// first, then renamed.
+fn in_one_step(path: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    if path.exists() {
+        let is_run = RunDir::find(path).is_ok();
+        let go_on = format!("go on with `warri resume {}`, or ", path.display());
+        bail!(
+            "{} exists: {}choose another folder with --out",
+            path.display(),
+            if is_run { &go_on } else { "" }
+        );
+    }
+    let name = path
+        .file_name()
+        .with_context(|| format!("{}: not the name of a folder", path.display()))?;
+    let parent = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let part = parent.join(format!(".{}.{}.part", name.display(), std::process::id()));
+    let make = || -> Result<()> {
+        make_folder(&part)?;
+        fill(&part)?;
+        fs::rename(&part, path).with_context(|| format!("cannot make {}", path.display()))?;
+        sync_folder(parent);
+        Ok(())
+    };
+    make().inspect_err(|_| {
+        // Best effort: the error to report is the first one.
+        fs::remove_dir_all(&part).ok();
+    })
+}
+
+fn make_folder(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).with_context(|| format!("cannot make {}", path.display()))
 }

@@ -1,69 +1,154 @@
-//! Playing a run: from its checkpoint to its last generation and its figures.
+//! A session: a program at work on a run, from its checkpoint to its end.
 
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use warri_evolve::{Bot, Evolution, Generation, Player};
 
 use super::manifest::{FreshScore, Status};
-use super::{Checkpoint, GameRow, Logs, Manifest, RunDir};
+use super::{Checkpoint, GameRow, Logs, Manifest, RunDir, SessionRecord};
+use crate::experiment::Experiment;
 use crate::files::write_whole;
 use crate::plot;
 use crate::progress::Progress;
 
-/// Openings on which a champion is shown, each played from both sides.
-const FRESH_OPENINGS: usize = 500;
+/// A run that is locked, checked and ready to be played on.
+pub(crate) struct Session {
+    run: RunDir,
+    checkpoint: Checkpoint,
+    experiment: Experiment,
+    manifest: Manifest,
+    /// Held as long as we write to the run.
+    _lock: File,
+}
 
 /// What there is to say of a finished run.
 #[derive(Clone, Debug)]
 pub(crate) struct Finished {
-    pub(crate) champion_id: u64,
+    pub(crate) champion: u64,
+    pub(crate) training_score: f64,
     pub(crate) training_games: u64,
     pub(crate) fresh: Vec<FreshScore>,
 }
 
-/// Plays the generations that a run still lacks. Every generation ends with
-/// its rows on the disk and a checkpoint.
-pub(crate) fn play(run: &RunDir, quiet: bool) -> Result<Evolution> {
-    let checkpoint = Checkpoint::read(run)?;
-    let config = run.config()?;
-    checkpoint.check_config(&config, run)?;
-    let experiment = run.experiment()?;
-    let mut evolution = experiment.resume(checkpoint.state)?;
-    if evolution.is_finished() {
-        return Ok(evolution);
+impl Session {
+    /// Locks a run and checks all that could keep it from going on, so that
+    /// nothing is written if it cannot. `generations` is the run's new length,
+    /// if it is to be extended.
+    pub(crate) fn open(run: RunDir, generations: Option<u32>) -> Result<Session> {
+        let mut checkpoint = Checkpoint::read(&run)?;
+        let lock = run.lock()?;
+        checkpoint.check(&run)?;
+        let manifest = Manifest::read(&run)?;
+        Logs::check(&run, checkpoint.lengths)?;
+        manifest.check_results(&run)?;
+        if let Some(generations) = generations {
+            checkpoint.extend(generations, &run)?;
+        }
+        let experiment = Experiment::prepare(checkpoint.config.clone(), run.path())?;
+        Ok(Session {
+            run,
+            checkpoint,
+            experiment,
+            manifest,
+            _lock: lock,
+        })
     }
-    let mut logs = Logs::open(run, checkpoint.lengths)?;
-    let config = experiment.config;
-    let tests = evolution.tests_per_generation();
-    let each = evolution.games_per_generation() + tests;
-    let progress = Progress::new(each * (u64::from(config.generations) + 1), quiet);
-    progress.start_at(each * u64::from(evolution.state().algorithm.generation()));
-    while !evolution.is_finished() {
-        let begun = Instant::now();
-        let number = evolution.state().algorithm.generation();
-        progress.label(format!(
-            "seed {}, generation {number}/{}",
-            config.seed, config.generations
-        ));
-        let population = evolution.state().algorithm.ask().to_vec();
-        let mut game = evolution.state().games;
-        let mut written = Ok(());
-        let generation = evolution.step(|played| {
-            game += 1;
-            progress.add(1);
-            if written.is_ok() {
-                written = logs.game(&GameRow::new(game, number, &population, &played));
-            }
-        })?;
-        written?;
-        progress.add(tests);
-        progress.message(describe(&generation, config.references()));
-        logs.generation(&generation, &config)?;
-        Checkpoint::new(&evolution, logs.sync()?).write(run)?;
-        logs.timing(number, begun.elapsed().as_secs_f64(), each)?;
+
+    /// The run.
+    pub(crate) fn run(&self) -> &RunDir {
+        &self.run
     }
-    Ok(evolution)
+
+    /// Plays the run to its end, and writes what belongs to a finished run.
+    pub(crate) fn complete(mut self, threads: usize, quiet: bool) -> Result<Finished> {
+        let evolution = self.play(threads, quiet)?;
+        self.finish(&evolution)
+    }
+
+    /// Plays the generations that the run still lacks. Every generation ends
+    /// with its rows on the disk and a checkpoint.
+    pub(crate) fn play(&mut self, threads: usize, quiet: bool) -> Result<Evolution> {
+        let mut evolution = self.experiment.resume(self.checkpoint.state.clone())?;
+        if evolution.is_finished() {
+            return Ok(evolution);
+        }
+        self.begin(threads)?;
+        let mut logs = Logs::open(&self.run, self.checkpoint.lengths)?;
+        let config = &self.experiment.config;
+        let tests = evolution.tests_per_generation();
+        let each = evolution.games_per_generation() + tests;
+        let progress = Progress::new(each * (u64::from(config.generations) + 1), quiet);
+        progress.start_at(each * u64::from(evolution.state().algorithm.generation()));
+        while !evolution.is_finished() {
+            let begun = Instant::now();
+            let number = evolution.state().algorithm.generation();
+            progress.label(format!(
+                "seed {}, generation {number}/{}",
+                config.seed, config.generations
+            ));
+            let mut written = Ok(());
+            let generation = evolution.step(|game| {
+                progress.add(1);
+                if written.is_ok() {
+                    written = logs.game(&GameRow::new(number, &game));
+                }
+            })?;
+            written?;
+            progress.add(tests);
+            progress.message(describe(&generation, config.references()));
+            logs.generation(&generation, config)?;
+            self.checkpoint.advance(&evolution, logs.sync()?);
+            self.checkpoint.write(&self.run)?;
+            logs.timing(number, begun.elapsed().as_secs_f64(), each)?;
+        }
+        Ok(evolution)
+    }
+
+    /// Notes that we are at it. The config comes last: if it is not written,
+    /// the next session finds that the checkpoint has more generations, and
+    /// writes it (see [`Checkpoint::check`]).
+    fn begin(&mut self, threads: usize) -> Result<()> {
+        let record = SessionRecord::now(threads, self.checkpoint.config.generations);
+        self.manifest.begin(record);
+        self.manifest.write(&self.run)?;
+        self.checkpoint.write(&self.run)?;
+        self.run.write_config(&self.checkpoint.config)
+    }
+
+    /// Writes champion, figures and manifest. Done again, it comes to the
+    /// same.
+    fn finish(&mut self, evolution: &Evolution) -> Result<Finished> {
+        let champion = evolution
+            .state()
+            .champion
+            .as_ref()
+            .context("no generation was played")?;
+        if self.manifest.status != Status::Finished {
+            let bot = write_champion(&self.run, evolution)?;
+            let player = Player::from_bot("champion", &bot, None);
+            let results = evolution.measure(&player, evolution.fresh_openings());
+            let references = evolution.config().references().iter().zip(&results);
+            let fresh = references.filter_map(|(name, result)| FreshScore::new(name, result));
+            self.manifest.finish(&self.run, fresh.collect())?;
+        }
+        plot::draw_runs(std::slice::from_ref(&self.run), &self.run.file("plots"))?;
+        Ok(Finished {
+            champion: champion.individual.id,
+            training_score: champion.training_score,
+            training_games: evolution.state().games,
+            fresh: self.manifest.champion.clone(),
+        })
+    }
+}
+
+/// Writes the best of the last generation as a bot.
+pub(crate) fn write_champion(run: &RunDir, evolution: &Evolution) -> Result<Bot> {
+    let champion = evolution.champion().context("no generation was played")?;
+    write_whole(&run.file("champion.toml"), champion.to_toml().as_bytes())?;
+    Ok(champion)
 }
 
 fn describe(generation: &Generation, references: &[String]) -> String {
@@ -74,33 +159,16 @@ fn describe(generation: &Generation, references: &[String]) -> String {
     format!("best against {}", texts.join(", "))
 }
 
-/// Writes the best of the last generation as a bot.
-pub(crate) fn write_champion(run: &RunDir, evolution: &Evolution) -> Result<Bot> {
-    let champion = evolution.champion().context("no generation was played")?;
-    write_whole(&run.file("champion.toml"), champion.to_toml().as_bytes())?;
-    Ok(champion)
-}
-
-/// Writes what belongs to a finished run: champion, figures, manifest. Done
-/// again, it comes to the same.
-pub(crate) fn finish(run: &RunDir, evolution: &Evolution) -> Result<Finished> {
-    let champion = write_champion(run, evolution)?;
-    let id = evolution.state().champion.as_ref().map_or(0, |one| one.id);
-    let mut manifest = Manifest::read(run)?;
-    if manifest.status != Status::Finished {
-        let player = Player::from_bot("champion", &champion, None);
-        let openings = evolution.fresh_openings(FRESH_OPENINGS)?;
-        let results = evolution.measure(&player, &openings);
-        let references = evolution.config().references().iter().zip(&results);
-        let fresh = references
-            .filter_map(|(name, result)| FreshScore::new(name, result))
-            .collect();
-        plot::draw_runs(std::slice::from_ref(run), &run.file("plots"))?;
-        manifest.finish(run, fresh)?;
+/// Refuses bot files that are not those the run began with.
+pub(super) fn check_bots(run: &RunDir, expected: &BTreeMap<String, String>) -> Result<()> {
+    for (name, hash) in expected {
+        let path = run.file(name);
+        let found = crate::files::sha256(&path)?;
+        ensure!(
+            found == *hash,
+            "{}: the bot was changed since the run began: change it back, or begin another run",
+            path.display()
+        );
     }
-    Ok(Finished {
-        champion_id: id,
-        training_games: evolution.state().games,
-        fresh: manifest.champion,
-    })
+    Ok(())
 }

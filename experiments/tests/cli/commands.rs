@@ -183,10 +183,13 @@ fn a_dry_run_writes_nothing() {
     let folder = Folder::new();
     let shown = folder.succeed(&[&["evolve", "--dry-run", "--seeds=1-3"][..], &SMALL].concat());
     assert!(
-        shown.contains("[operators.selection.tournament]"),
+        shown.contains("[algorithm.genetic.selection.tournament]"),
         "{shown}"
     );
-    assert!(shown.contains("# 3 run(s) of 5 generations"), "{shown}");
+    assert!(
+        shown.contains("# Runs: 3, seeds 1 to 3. Generations: 5"),
+        "{shown}"
+    );
     assert!(
         shown.contains("# 450 training and 480 test games"),
         "{shown}"
@@ -232,10 +235,15 @@ fn plot_draws_runs_that_differ_in_their_seeds_alone() {
         fs::read(folder.path("again/learning_curve.png")).unwrap(),
         first
     );
+    let error = folder.refuse(&["plot", "seeds", "seeds/2"]);
+    assert!(
+        error.contains("seeds/2 and seeds/2 have the same seed, 2"),
+        "{error}"
+    );
     folder.evolve("other", &["--set=depth=1"]);
     let error = folder.refuse(&["plot", "seeds", "other"]);
     assert!(
-        error.contains("other has other settings than seeds/1"),
+        error.contains("other differs from seeds/1 in `depth`"),
         "{error}"
     );
 }
@@ -325,12 +333,12 @@ fn mistakes_are_refused_with_a_remedy() {
         ),
         (
             &["evolve", "--threads=0"],
-            "--threads 0: expected a whole number from 1 to 1024",
+            "--threads 0: expected a whole number from 1 to 256",
         ),
         (&["evolve", "--seeds=5-2"], "expected FIRST-LAST"),
         (
             &["evolve", "--set", "test.references=[\"nobody\"]"],
-            "player `nobody`: it is not random",
+            "player `nobody` is unknown: expected random",
         ),
         (&["resume", "nowhere"], "nowhere: no such folder"),
         (&["resume", "."], "no run and no runs in it"),

@@ -76,7 +76,7 @@ fn a_run_killed_at_any_moments_ends_as_if_it_had_not_been() {
 fn so_does_one_with_other_operators() {
     killed_again_and_again(&[
         "--set=genome={ bits = { bits = 4, low = 0.0, high = 1.0 } }",
-        "--set=operators={ selection = \"proportional\", crossover = { one-point = { rate = 0.5 } }, \
+        "--set=algorithm.genetic={ selection = \"proportional\", crossover = { one-point = { rate = 0.5 } }, \
          mutation = { bit-flip = { rate = 0.01 } }, elites = 1 }",
         "--set=training.opponents={ peers = { count = 3 } }",
     ]);
@@ -97,10 +97,13 @@ fn a_run_extended_twice_is_the_run_that_was_longer_from_the_start() {
     );
     let manifest = folder.read("extended/manifest.json");
     let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
-    assert_eq!(
-        manifest["extensions"][1],
-        serde_json::json!({ "from": 5, "to": 9 })
-    );
+    let sessions = manifest["sessions"].as_array().unwrap();
+    let lengths: Vec<_> = sessions
+        .iter()
+        .map(|session| &session["generations"])
+        .collect();
+    assert_eq!(lengths, [2, 5, 9]);
+    assert!(sessions.iter().all(|session| session["ended"].is_string()));
     let error = folder.refuse(&["resume", "extended", "--generations=3"]);
     assert!(error.contains("a run can only get longer"), "{error}");
 }
@@ -149,7 +152,7 @@ fn a_changed_config_is_refused() {
         (
             "rate = 0.9",
             "rate = 0.8",
-            "operators.crossover.uniform.rate",
+            "algorithm.genetic.crossover.uniform.rate",
         ),
         ("generations = 4", "generations = 5", "generations"),
         ("depth = 2", "depth = 3", "depth"),
@@ -176,11 +179,15 @@ fn damaged_files_of_a_run_are_refused_and_left_alone() {
         .unwrap()
         .replace("\"format\":1", "\"format\":2");
     let cases: [(&str, &[u8], &str); 6] = [
-        ("checkpoint", b"", "this is no checkpoint, or a damaged one"),
+        (
+            "checkpoint",
+            b"",
+            "not a checkpoint that this version of warri can read",
+        ),
         (
             "checkpoint",
             &whole[..whole.len() / 2],
-            "this is no checkpoint, or a damaged one",
+            "not a checkpoint that this version of warri can read",
         ),
         ("checkpoint", &[0xFF, 0, 1], "not a text file"),
         (
@@ -191,7 +198,7 @@ fn damaged_files_of_a_run_are_refused_and_left_alone() {
         (
             "manifest.json",
             b"{}",
-            "this is no manifest, or a damaged one",
+            "not a manifest that this version of warri can read",
         ),
         ("config.toml", b"format = 1\nx =", "config.toml: line 2"),
     ];
@@ -228,30 +235,97 @@ fn two_programs_do_not_run_the_same_run() {
 }
 
 #[test]
-fn an_existing_run_is_never_overwritten() {
+fn what_exists_is_never_overwritten() {
     let folder = Folder::new();
     folder.evolve("run", &[]);
+    folder.evolve("batch", &["--seeds=1-2"]);
+    fs::create_dir(folder.path("empty")).unwrap();
+    folder.write("file", "");
     let before = folder.results("run");
-    for more in [&[][..], &["--seeds=1-2"]] {
-        if !more.is_empty() {
-            fs::create_dir_all(folder.path("runs/small/2")).unwrap();
+    for out in ["run", "batch", "empty", "file"] {
+        for more in [&[][..], &["--seeds=1-3"]] {
+            let out_option = format!("--out={out}");
+            let error =
+                folder.refuse(&[&["evolve", &out_option, "--quiet"], more, &SMALL].concat());
+            let go_on = format!("go on with `warri resume {out}`, or ");
+            assert_eq!(
+                error.contains(&go_on),
+                out == "run" || out == "batch",
+                "{error}"
+            );
+            assert!(error.contains("exists: "), "{error}");
         }
-        let out = if more.is_empty() {
-            "--out=run"
-        } else {
-            "--out=runs/small"
-        };
-        let error = folder.refuse(&[&["evolve", out, "--quiet"], more, &SMALL].concat());
+    }
+    assert!(!folder.path("batch/3").exists());
+    assert_same(&before, &folder.results("run"), "refused");
+    // Nothing half-made is left.
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 4);
+}
+
+// A run's directory is there as a whole or not at all, all replicates too.
+#[test]
+fn replicates_killed_while_they_are_made_are_all_there_or_none() {
+    let folder = Folder::new();
+    for wait in [5, 15, 25, 40, 60, 90, 130, 200] {
+        let out = format!("batch-{wait}");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_warri"))
+            .args(["evolve", "--seeds=1-20", "--quiet", "--out", &out])
+            .args(SMALL)
+            .current_dir(folder.path(""))
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if folder.path(&out).exists() {
+            assert_eq!(fs::read_dir(folder.path(&out)).unwrap().count(), 20);
+        }
+    }
+}
+
+#[test]
+fn a_finished_run_is_left_alone_unless_it_is_damaged() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let manifest = folder.read("run/manifest.json");
+    fs::remove_dir_all(folder.path("run/plots")).unwrap();
+    folder.succeed(&["resume", "run"]);
+    assert_eq!(folder.read("run/manifest.json"), manifest);
+    assert!(folder.path("run/plots/learning_curve.svg").exists());
+    for name in ["games.csv", "individuals.csv", "champion.toml"] {
+        let path = format!("run/{name}");
+        let sound = folder.read(&path);
+        folder.write(&path, sound.replacen('0', "1", 1));
+        let error = folder.refuse(&["resume", "run", "--generations=9"]);
         assert!(
-            error.contains("exists: go on with `warri resume"),
+            error.contains(name) && error.contains("changed or damaged since"),
             "{error}"
         );
+        folder.write(&path, sound);
     }
+    assert_eq!(folder.read("run/manifest.json"), manifest);
+}
+
+#[test]
+fn replicates_are_extended_all_or_none() {
+    let folder = Folder::new();
+    folder.evolve("batch", &["--seeds=1-3", "--generations=1"]);
+    let before: Vec<_> = ["batch/1", "batch/2"].map(|run| folder.results(run)).into();
+    let lock = fs::File::create(folder.path("batch/3/lock")).unwrap();
+    lock.lock().unwrap();
+    let error = folder.refuse(&["resume", "batch", "--generations=2"]);
     assert!(
-        !folder.path("runs/small/1").exists(),
-        "nothing half-written"
+        error.contains("batch/3: another warri is running it"),
+        "{error}"
     );
-    assert_same(&before, &folder.results("run"), "refused");
+    for (run, before) in ["batch/1", "batch/2"].into_iter().zip(&before) {
+        assert_same(before, &folder.results(run), run);
+        assert!(
+            folder
+                .read(&format!("{run}/manifest.json"))
+                .contains("\"finished\"")
+        );
+    }
 }
 
 type Row = BTreeMap<String, String>;
@@ -409,6 +483,18 @@ fn a_run_keeps_the_bot_files_that_its_config_names() {
         "--generations=1",
     ]);
     fs::remove_file(folder.path("configs/hero.toml")).unwrap();
+    // pitfall 13
+    let hero = folder.read("second/bots/hero.toml");
+    folder.write(
+        "second/bots/hero.toml",
+        hero.replace("depth = 2", "depth = 1"),
+    );
+    let error = folder.refuse(&["resume", "second", "--generations=2"]);
+    assert!(
+        error.contains("hero.toml: the bot was changed since the run began"),
+        "{error}"
+    );
+    folder.write("second/bots/hero.toml", hero);
     folder.succeed(&["resume", "second", "--generations=2"]);
     assert!(
         folder
