@@ -135,6 +135,13 @@ pub(crate) fn read_player(text: &str) -> Result<Player> {
     })?)
 }
 
+/// Reads the text form of a player that searches, as [`read_player`] does.
+pub(crate) fn read_searcher(text: &str) -> Result<Bot> {
+    Ok(Bot::parse(text, |path| {
+        read_bot(Path::new(path)).map_err(shown)
+    })?)
+}
+
 /// An error with its causes in one line.
 fn shown(error: anyhow::Error) -> String {
     format!("{error:#}")

@@ -12,6 +12,7 @@ mod pool;
 mod progress;
 mod report;
 mod run;
+mod words;
 
 mod plot;
 

@@ -6,6 +6,7 @@ mod perft;
 mod plot;
 mod replay;
 mod resume;
+mod show;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     /// Count move sequences, the classic test of a move generator.
     Perft(perft::Perft),
+    /// Show a position: its moves, its features, what a bot makes of it.
+    Show(show::Show),
     /// Play a game record, or a game that a run logged.
     Replay(replay::Replay),
 }
@@ -35,6 +38,7 @@ impl Command {
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Perft(command) => command.run(),
+            Command::Show(command) => command.run(),
             Command::Replay(command) => command.run(),
         }
     }
