@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use warri_engine::Variant;
 use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
 use warri_evolve::{Bot, Config, Evolution, Initial, Player, State};
 
@@ -140,6 +141,28 @@ pub(crate) fn read_searcher(text: &str) -> Result<Bot> {
     Ok(Bot::parse(text, |path| {
         read_bot(Path::new(path)).map_err(shown)
     })?)
+}
+
+/// The rules asked for, or those that the players were made for.
+pub(crate) fn rules<'a>(
+    asked: Option<Variant>,
+    players: impl IntoIterator<Item = &'a Player>,
+) -> Result<Variant> {
+    if let Some(variant) = asked {
+        return Ok(variant);
+    }
+    let mut made_for = players
+        .into_iter()
+        .filter_map(|player| Some((player.name(), player.variant()?)));
+    let Some((first, variant)) = made_for.next() else {
+        return Ok(Variant::default());
+    };
+    if let Some((second, other)) = made_for.find(|(_, other)| *other != variant) {
+        bail!(
+            "{first} was made for {variant}, {second} for {other}: say which rules to play with --variant"
+        );
+    }
+    Ok(variant)
 }
 
 /// An error with its causes in one line.

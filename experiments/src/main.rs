@@ -14,6 +14,7 @@ mod report;
 mod run;
 mod words;
 
+mod play;
 mod plot;
 
 use std::process::ExitCode;

@@ -16,6 +16,39 @@ pub(crate) fn captured(position: &Position, house: House, variant: Variant) -> O
     Some(after.row(mover).store() - position.row(mover).store())
 }
 
+/// What follows a move in a sentence: nothing, or what it captured.
+pub(crate) fn and_captures(seeds: u8) -> String {
+    match seeds {
+        0 => String::new(),
+        _ => format!(" and captures {}", plural(seeds.into(), "seed", "seeds")),
+    }
+}
+
+/// The board drawn, with the letter of the house moved last in bold if asked.
+pub(crate) fn board(game: &Game, bold: bool) -> String {
+    let drawn = game.position().draw();
+    let Some(last) = game.moves().last().filter(|_| bold) else {
+        return drawn;
+    };
+    let letter = last.letter(game.position().to_move().opponent());
+    // The letters of North's houses are the first line, those of South's
+    // begin the last.
+    let place = match game.position().to_move().opponent() {
+        Side::North => drawn.find(letter),
+        Side::South => drawn
+            .rfind('\n')
+            .and_then(|line| Some(line + drawn[line..].find(letter)?)),
+    };
+    match place {
+        Some(at) => format!(
+            "{}\x1b[1m{letter}\x1b[0m{}",
+            &drawn[..at],
+            &drawn[at + letter.len_utf8()..]
+        ),
+        None => drawn,
+    }
+}
+
 /// Why a game is over and what happened to the seeds left, in a sentence.
 pub(crate) fn why(game: &Game, end: End) -> String {
     let mover = game.position().to_move();
@@ -105,6 +138,23 @@ mod tests {
             game.play(house).unwrap();
         }
         game
+    }
+
+    #[test]
+    fn the_house_moved_last_is_bold() {
+        let start = Position::START.to_string();
+        let south = game(&start, "B", Variant::default());
+        assert_eq!(board(&south, false), south.position().draw());
+        let last = board(&south, true).lines().last().unwrap().to_owned();
+        assert!(
+            last.starts_with("        A   \x1b[1mB\x1b[0m   C"),
+            "{last:?}"
+        );
+        let north = game(&start, "Ba", Variant::default());
+        let first = board(&north, true).lines().next().unwrap().to_owned();
+        assert!(first.ends_with("b   \x1b[1ma\x1b[0m"), "{first:?}");
+        let none = game(&start, "", Variant::default());
+        assert_eq!(board(&none, true), Position::START.draw());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod evolve;
 mod matches;
 mod perft;
+mod play;
 mod plot;
 mod replay;
 mod resume;
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     /// Play two players against each other.
     Match(matches::Match),
+    /// Play against a bot in the terminal, or watch two bots play.
+    Play(play::Play),
     /// Count move sequences, the classic test of a move generator.
     Perft(perft::Perft),
     /// Show a position: its moves, its features, what a bot makes of it.
@@ -37,6 +40,7 @@ impl Command {
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),
+            Command::Play(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Replay(command) => command.run(),
