@@ -147,7 +147,7 @@ impl Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Position, Side};
+    use crate::{Position, SETS, Side};
 
     fn score(terms: &[&str], weights: &[f64], position: &str, side: Side) -> Score {
         let set = FeatureSet::from_terms(terms).unwrap();
@@ -174,6 +174,41 @@ mod tests {
         let of = |weight| score(&["own_seeds"], &[weight], &start, Side::South);
         assert_eq!(of(0.063), 24 * 945);
         assert_eq!(of(7.0 / 15.0), 24 * 7000);
+    }
+
+    #[test]
+    fn the_terms_add_up_to_the_score() {
+        let positions = [
+            "0,0,4,0,3,1/2,1,0,13,0,1 10-13 N",
+            "17,0,0,0,0,0/1,9,9,9,0,0 2-1 S",
+        ];
+        let net = FeatureSet::from_terms(&["net_store", "-net_seeds", "own_seeds"]).unwrap();
+        let named = SETS.iter().map(|set| FeatureSet::named(set.name).unwrap());
+        for set in named.chain([net]) {
+            let weights: Vec<f64> = (1..=set.terms().len())
+                .map(|n| 1.0 / (n as f64) - 0.3)
+                .collect();
+            let evaluation = Evaluation::new(&set, &weights).unwrap();
+            for position in positions {
+                let position: Position = position.parse().unwrap();
+                for side in Side::ALL {
+                    let (own, opponent) = (position.row(side), position.row(side.opponent()));
+                    let counts = set.terms().iter().map(|term| term.count(own, opponent));
+                    // Each weight was rounded once, by half a unit at most.
+                    let rounding: i32 = counts.clone().map(i32::abs).sum();
+                    let products = counts.zip(set.terms()).zip(&weights);
+                    let sum: f64 = products
+                        .map(|((count, term), weight)| f64::from(term.sign() * count) * weight)
+                        .sum();
+                    let score = f64::from(evaluation.score(own, opponent));
+                    let off = (sum * f64::from(WEIGHT_SCALE) - score).abs();
+                    assert!(
+                        off <= 0.5 * f64::from(rounding) + 1e-6,
+                        "{set:?} {position}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{FEATURES, Feature};
+use crate::{FEATURES, Feature, Row};
 
 /// Whose count a term takes. Both players are those of the evaluation: the
 /// searching player and its opponent, whoever is to move.
@@ -76,6 +76,27 @@ impl Term {
     /// +1 or −1; a weight is multiplied by it.
     pub fn sign(&self) -> i32 {
         if self.negative { -1 } else { 1 }
+    }
+
+    /// The count for the player whose row comes first, without the sign; that
+    /// of a net term may be below 0.
+    ///
+    /// ```
+    /// use warri_engine::{Position, Side, Term};
+    /// let position: Position = "1,0,0,0,0,0/0,2,0,0,0,0 20-25 N".parse()?;
+    /// let [south, north] = Side::ALL.map(|side| position.row(side));
+    /// let count = |term: &str| Ok::<i32, Box<dyn std::error::Error>>(term.parse::<Term>()?.count(south, north));
+    /// assert_eq!((count("own_store")?, count("-opponent_store")?, count("net_store")?), (20, 25, -5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count(&self, own: Row, opponent: Row) -> i32 {
+        let count = self.feature().count;
+        let of = |row, other| i32::from(count(row, other));
+        match self.whose {
+            Whose::Own => of(own, opponent),
+            Whose::Opponent => of(opponent, own),
+            Whose::Net => of(own, opponent) - of(opponent, own),
+        }
     }
 
     /// The name without the sign, which is the name of the term's weight.

@@ -59,6 +59,6 @@ pub use notation::{MoveError, PositionError, format_moves, parse_moves};
 pub use perft::{perft, perft_divide, perft_to_leaf};
 pub use position::{IllegalMove, Position, RawPosition, SEEDS, TooManySeeds};
 pub use row::Row;
-pub use search::{Found, search};
+pub use search::{Found, expected_line, search};
 pub use side::Side;
 pub use variant::{UnknownVariant, Variant};

@@ -40,32 +40,64 @@ pub fn search(
     evaluation: &Evaluation,
     repeating: Houses,
 ) -> Option<Found> {
-    let mut search = Search {
-        variant,
-        evaluation,
-        majority: position.majority(),
-        nodes: 0,
-    };
-    let mut best: Option<(House, Score)> = None;
-    for house in position.legal() {
-        let child = position.board.play(house, variant);
-        let alpha = best.map_or(-WIN, |(_, score)| score);
-        let score = if repeating.contains(house) {
-            search.nodes += 1;
-            -search.end(child, Reason::Cycle, 1)
-        } else {
-            let rest = depth.plies() - 1;
-            -search.negamax::<false>(child, rest, 1, -WIN, -alpha)
-        };
-        if best.is_none_or(|(_, best)| score > best) {
-            best = Some((house, score));
-        }
-    }
+    let mut search = Search::new(position, variant, evaluation);
+    let best = search.best::<true>(position, depth.plies(), 0, repeating);
     best.map(|(house, score)| Found {
         house,
         score,
         nodes: search.nodes,
     })
+}
+
+/// The moves that [`search()`] expects both sides to make: its own best move,
+/// the opponent's best answer to it, and so on down the same tree. Empty if
+/// the game is over in `position`.
+///
+/// The principal variation of plain minimax: leaves are scored from the view
+/// of the side to move at the root all the way down, and of equal moves the
+/// first in sowing order is taken at every node. There are `depth` moves, or
+/// fewer where the game ends. A cycle is known at the root alone, as to the
+/// search: a line may end beyond the move that would close one in a game.
+///
+/// It searches anew for each move of the line, which is for people to read.
+///
+/// ```
+/// use warri_engine::*;
+/// // F captures the last seed that the majority needs, and the game is over.
+/// let position: Position = "1,0,0,0,0,1/1,0,2,1,1,1 23-17 S".parse()?;
+/// let material = Evaluation::new(&FeatureSet::named("material")?, &[1.0])?;
+/// let depth = Depth::new(5)?;
+/// let line = expected_line(&position, Variant::Speightstown, depth, &material, Houses::NONE);
+/// assert_eq!(format_moves(&line, Side::South), "F");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn expected_line(
+    position: &Position,
+    variant: Variant,
+    depth: Depth,
+    evaluation: &Evaluation,
+    repeating: Houses,
+) -> Vec<House> {
+    let mut search = Search::new(position, variant, evaluation);
+    let mut line = Vec::new();
+    let mut at = *position;
+    let mut closing = repeating;
+    for ply in 0..depth.plies() {
+        let rest = depth.plies() - ply;
+        let best = if ply % 2 == 0 {
+            search.best::<true>(&at, rest, ply.into(), closing)
+        } else {
+            search.best::<false>(&at, rest, ply.into(), closing)
+        };
+        let Some((house, _)) = best else { break };
+        line.push(house);
+        if closing.contains(house) {
+            break;
+        }
+        closing = Houses::NONE;
+        at = at.play_legal(house, variant);
+    }
+    line
 }
 
 struct Search<'a> {
@@ -75,7 +107,45 @@ struct Search<'a> {
     nodes: u64,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(root: &Position, variant: Variant, evaluation: &'a Evaluation) -> Search<'a> {
+        Search {
+            variant,
+            evaluation,
+            majority: root.majority(),
+            nodes: 0,
+        }
+    }
+
+    /// The first best move and its score for the side to move, `depth` plies
+    /// deep; `ply` and `SEARCHER` as in [`Search::negamax`]. The `repeating`
+    /// moves end the game as a cycle.
+    fn best<const SEARCHER: bool>(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        ply: Score,
+        repeating: Houses,
+    ) -> Option<(House, Score)> {
+        let mut best: Option<(House, Score)> = None;
+        for house in position.legal() {
+            let child = position.board.play(house, self.variant);
+            let alpha = best.map_or(-WIN, |(_, score)| score);
+            let score = -if repeating.contains(house) {
+                self.nodes += 1;
+                self.end(child, Reason::Cycle, ply + 1)
+            } else if SEARCHER {
+                self.negamax::<false>(child, depth - 1, ply + 1, -WIN, -alpha)
+            } else {
+                self.negamax::<true>(child, depth - 1, ply + 1, -WIN, -alpha)
+            };
+            if best.is_none_or(|(_, best)| score > best) {
+                best = Some((house, score));
+            }
+        }
+        best
+    }
+
     /// The score of `board` for the side to move; `SEARCHER` says whether that
     /// is the side to move at the root. `ply` counts from the root.
     fn negamax<const SEARCHER: bool>(

@@ -92,6 +92,41 @@ impl Minimax<'_> {
         best
     }
 
+    /// The first best moves of both sides, from the score of each child.
+    fn line(&self, root: &Plain, depth: u8, repeating: Houses) -> Vec<usize> {
+        let mut line = Vec::new();
+        let mut at = *root;
+        for ply in 0..depth {
+            let mut best: Option<(usize, Score)> = None;
+            for house in at.legal() {
+                let child = at.play(house, self.variant);
+                let next = i32::from(ply) + 1;
+                let score = if ply == 0 && repeating.contains(House::new(house).unwrap()) {
+                    self.end(&child, Reason::Cycle, next)
+                } else {
+                    self.score(&child, depth - 1 - ply, next)
+                };
+                let better = |most| {
+                    if at.side == self.searcher {
+                        score > most
+                    } else {
+                        score < most
+                    }
+                };
+                if best.is_none_or(|(_, most)| better(most)) {
+                    best = Some((house, score));
+                }
+            }
+            let Some((house, _)) = best else { break };
+            line.push(house);
+            if ply == 0 && repeating.contains(House::new(house).unwrap()) {
+                break;
+            }
+            at = at.play(house, self.variant);
+        }
+        line
+    }
+
     fn score(&self, plain: &Plain, depth: u8, ply: i32) -> Score {
         if let Some(reason) = plain.end() {
             return self.end(plain, reason, ply);
@@ -129,9 +164,27 @@ impl Minimax<'_> {
     }
 }
 
-fn check(depth: u8, positions: usize) {
+/// A position to search in, and how.
+struct Case {
+    game: Game,
+    evaluation: Evaluation,
+    depth: Depth,
+    repeating: Houses,
+}
+
+impl Case {
+    fn minimax(&self) -> Minimax<'_> {
+        Minimax {
+            variant: self.game.variant(),
+            evaluation: &self.evaluation,
+            searcher: self.game.position().to_move().index(),
+        }
+    }
+}
+
+fn cases(depth: u8, positions: usize) -> impl Iterator<Item = Case> {
     let mut rng = ChaCha8Rng::seed_from_u64(depth.into());
-    for index in 0..positions {
+    (0..positions).map(move |index| {
         let variant = Variant::ALL[index % 3];
         let game = if index % 2 == 0 {
             position(&mut rng, variant)
@@ -139,33 +192,78 @@ fn check(depth: u8, positions: usize) {
             endgame(&mut rng, variant)
         };
         let evaluations = evaluations(&mut rng);
-        let evaluation = &evaluations[index / 6 % evaluations.len()];
+        let evaluation = evaluations[index / 6 % evaluations.len()].clone();
         // Any set of root moves may be declared repeating.
         let repeating: Houses = game
             .legal()
             .into_iter()
             .filter(|_| rng.random_bool(0.1))
             .collect();
-        let found = search(
-            game.position(),
-            variant,
-            Depth::new(depth.into()).unwrap(),
+        Case {
+            game,
             evaluation,
+            depth: Depth::new(depth.into()).unwrap(),
             repeating,
-        );
-        let minimax = Minimax {
+        }
+    })
+}
+
+fn check(depth: u8, positions: usize) {
+    for case in cases(depth, positions) {
+        let (position, variant) = (case.game.position(), case.game.variant());
+        let found = search(
+            position,
             variant,
-            evaluation,
-            searcher: game.position().to_move().index(),
-        };
-        let best = minimax.best(&Plain::of(game.position()), depth, repeating);
+            case.depth,
+            &case.evaluation,
+            case.repeating,
+        );
+        let best = case
+            .minimax()
+            .best(&Plain::of(position), depth, case.repeating);
         assert_eq!(
             found.map(|found| (found.house.index(), found.score)),
             best,
-            "{variant} {} depth {depth} {evaluation:?}",
-            game.position()
+            "{variant} {position} depth {depth} {:?}",
+            case.evaluation
         );
     }
+}
+
+fn check_line(depth: u8, positions: usize) {
+    let mut closed = 0;
+    let mut ended = 0;
+    for case in cases(depth, positions) {
+        let (position, variant) = (case.game.position(), case.game.variant());
+        let line = expected_line(
+            position,
+            variant,
+            case.depth,
+            &case.evaluation,
+            case.repeating,
+        );
+        let found = search(
+            position,
+            variant,
+            case.depth,
+            &case.evaluation,
+            case.repeating,
+        );
+        assert_eq!(line.first().copied(), found.map(|found| found.house));
+        let plain = case
+            .minimax()
+            .line(&Plain::of(position), depth, case.repeating);
+        let indices: Vec<usize> = line.iter().map(|house| house.index()).collect();
+        assert_eq!(
+            indices, plain,
+            "{variant} {position} depth {depth} {:?}",
+            case.evaluation
+        );
+        closed += usize::from(case.repeating.contains(line[0]));
+        ended += usize::from(line.len() < usize::from(depth));
+    }
+    // The rare lines are among them.
+    assert!(closed > 0 && (ended > closed || depth == 1));
 }
 
 #[test]
@@ -194,6 +292,13 @@ fn depth_5() {
 }
 
 #[test]
+fn the_expected_line_is_that_of_plain_minimax() {
+    for (depth, positions) in [(1, 600), (2, 1500), (3, 1500), (4, 900), (5, 300)] {
+        check_line(depth, positions);
+    }
+}
+
+#[test]
 fn a_finished_position_has_no_best_move() {
     let over: Position = "1,0,0,0,0,0/1,0,0,0,0,0 25-21 N".parse().unwrap();
     let material = Evaluation::new(&FeatureSet::named("material").unwrap(), &[1.0]).unwrap();
@@ -202,6 +307,8 @@ fn a_finished_position_has_no_best_move() {
         search(&over, Variant::Speightstown, depth, &material, Houses::NONE),
         None
     );
+    let line = expected_line(&over, Variant::Speightstown, depth, &material, Houses::NONE);
+    assert_eq!(line, []);
 }
 
 #[test]

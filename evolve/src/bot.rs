@@ -166,6 +166,13 @@ impl Bot {
         toml::to_string(&file).expect("a bot file is TOML")
     }
 
+    /// The bot that searches for material, own store less the opponent's.
+    pub fn material(depth: Depth) -> Bot {
+        let set = FeatureSet::named("material").expect("a named set");
+        let origin = "common practice".to_owned();
+        Bot::new(Variant::default(), set, vec![1.0], depth, origin).expect("a weight in range")
+    }
+
     /// The bot of the gallery with this name.
     pub fn built_in(name: &str) -> Option<Bot> {
         let (_, text) = GALLERY.into_iter().find(|(known, _)| *known == name)?;

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use warri_engine::{
-    Depth, DepthError, Evaluation, FeatureSet, Game, House, Houses, Variant, search,
-};
+use warri_engine::{Depth, DepthError, Evaluation, Game, House, Houses, Variant, search};
 
 use crate::{Bot, Stream};
 
@@ -27,8 +25,7 @@ pub enum Strategy {
 impl Strategy {
     /// Searches for material, own store less the opponent's, to `depth`.
     pub fn material(depth: Depth) -> Strategy {
-        let set = FeatureSet::named("material").expect("a named set");
-        let evaluation = Evaluation::new(&set, &[1.0]).expect("a weight in range");
+        let evaluation = Bot::material(depth).evaluation().clone();
         Strategy::Search { evaluation, depth }
     }
 }
@@ -63,6 +60,12 @@ pub enum PlayerError {
     /// The player takes no depth and has one.
     #[error("player `{0}` searches nothing and takes no depth")]
     NeedlessDepth(String),
+    /// The player has no evaluation, and one is asked for.
+    #[error(
+        "player `{0}` has no evaluation: expected material@DEPTH, a built-in bot ({names}) or a bot file",
+        names = Bot::built_in_names().collect::<Vec<_>>().join(", ")
+    )]
+    NoEvaluation(String),
     /// It is neither a known name nor a file.
     #[error(
         "player `{0}` is unknown: expected random, greedy, material@DEPTH, a bot file, or one of {names}",
@@ -102,20 +105,7 @@ impl Player {
         text: &str,
         load: impl FnOnce(&str) -> Option<Result<Bot, String>>,
     ) -> Result<Player, PlayerError> {
-        // A path may hold an @ as well.
-        let split = text
-            .rsplit_once('@')
-            .filter(|(_, depth)| !depth.contains(['.', '/', '\\']));
-        let (base, depth) = match split {
-            Some((base, depth)) => {
-                let depth = depth.parse();
-                (
-                    base,
-                    Some(depth.map_err(|e| PlayerError::Depth(text.to_owned(), e))?),
-                )
-            }
-            None => (text, None),
-        };
+        let (base, depth) = split_depth(text)?;
         let plain = |strategy| match depth {
             None => Ok(Player::new(base, strategy)),
             Some(_) => Err(PlayerError::NeedlessDepth(base.to_owned())),
@@ -127,12 +117,7 @@ impl Player {
                 .map(|depth| Player::new(format!("material@{depth}"), Strategy::material(depth)))
                 .ok_or_else(|| PlayerError::NoDepth(base.to_owned())),
             _ => {
-                let bot = match Bot::built_in(base) {
-                    Some(bot) => bot,
-                    None => load(base)
-                        .ok_or_else(|| PlayerError::Unknown(text.to_owned()))?
-                        .map_err(|error| PlayerError::File(text.to_owned(), error))?,
-                };
+                let bot = named_bot(text, base, load)?;
                 Ok(Player::from_bot(text, &bot, depth))
             }
         }
@@ -164,6 +149,71 @@ impl Player {
     /// The variant that the player was made for, if for one.
     pub fn variant(&self) -> Option<Variant> {
         self.variant
+    }
+}
+
+/// A text form without its search depth, and the depth.
+fn split_depth(text: &str) -> Result<(&str, Option<Depth>), PlayerError> {
+    // A path may hold an @ as well.
+    let split = text
+        .rsplit_once('@')
+        .filter(|(_, depth)| !depth.contains(['.', '/', '\\']));
+    match split {
+        Some((base, depth)) => match depth.parse() {
+            Ok(depth) => Ok((base, Some(depth))),
+            Err(error) => Err(PlayerError::Depth(text.to_owned(), error)),
+        },
+        None => Ok((text, None)),
+    }
+}
+
+/// The bot that `base`, part of the player `text`, names: built in or a file.
+fn named_bot(
+    text: &str,
+    base: &str,
+    load: impl FnOnce(&str) -> Option<Result<Bot, String>>,
+) -> Result<Bot, PlayerError> {
+    match Bot::built_in(base) {
+        Some(bot) => Ok(bot),
+        None => load(base)
+            .ok_or_else(|| PlayerError::Unknown(text.to_owned()))?
+            .map_err(|error| PlayerError::File(text.to_owned(), error)),
+    }
+}
+
+impl Bot {
+    /// Reads the text form of a player that searches, as the bot that it is;
+    /// a depth in it takes the place of the bot's own. `load` reads a bot
+    /// file. The variant of `material` is the default one.
+    ///
+    /// ```
+    /// use warri_evolve::Bot;
+    /// let bot = |text| Bot::parse(text, |_| None);
+    /// assert_eq!(bot("material@3")?.weights(), [1.0]);
+    /// assert_eq!(bot("daoud2004-depth3@5")?.depth.plies(), 5);
+    /// assert!(bot("greedy").is_err());
+    /// # Ok::<(), warri_evolve::PlayerError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlayerError`] says what was expected;
+    /// [`PlayerError::NoEvaluation`] if the player does not search.
+    pub fn parse(
+        text: &str,
+        load: impl FnOnce(&str) -> Option<Result<Bot, String>>,
+    ) -> Result<Bot, PlayerError> {
+        let (base, depth) = split_depth(text)?;
+        match base {
+            "random" | "greedy" => Err(PlayerError::NoEvaluation(base.to_owned())),
+            "material" => depth
+                .map(Bot::material)
+                .ok_or_else(|| PlayerError::NoDepth(base.to_owned())),
+            _ => {
+                let mut bot = named_bot(text, base, load)?;
+                bot.depth = depth.unwrap_or(bot.depth);
+                Ok(bot)
+            }
+        }
     }
 }
 
@@ -230,6 +280,29 @@ mod tests {
         assert_eq!(choose("greedy", "0,0,0,0,2,1/1,2,0,0,0,9 9-9 S"), 'E');
         assert_eq!(choose("greedy", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S"), 'A');
         assert_eq!(choose("material@1", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S"), 'A');
+    }
+
+    #[test]
+    fn a_bot_and_the_player_of_its_text_form_are_the_same() {
+        let load = |_: &str| None;
+        for text in ["material@2", "daoud2004-depth3", "daoud2004-depth3@7"] {
+            let player = Player::parse(text, load).unwrap();
+            let bot = Bot::parse(text, load).unwrap();
+            assert_eq!(
+                Player::from_bot(text, &bot, None).strategy(),
+                player.strategy()
+            );
+        }
+        let message = |text| Bot::parse(text, load).unwrap_err().to_string();
+        assert_eq!(
+            message("random"),
+            "player `random` has no evaluation: expected material@DEPTH, a built-in bot \
+             (daoud2004-depth3, daoud2004-depth5, quickstart) or a bot file"
+        );
+        assert_eq!(
+            message("material"),
+            "player `material` needs a search depth, as in `material@3`"
+        );
     }
 
     #[test]

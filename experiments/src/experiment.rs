@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use warri_engine::Variant;
 use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
 use warri_evolve::{Bot, Config, Evolution, Initial, Player, State};
 
@@ -160,6 +161,23 @@ pub(crate) fn read_player(text: &str) -> Result<Player> {
 /// Reads a bot file, if there is one.
 fn find_bot(path: &Path) -> Option<Result<Bot, String>> {
     path.exists().then(|| read_bot(path).map_err(shown))
+}
+
+/// Reads the text form of a player that searches, as [`read_player`] does.
+pub(crate) fn read_searcher(text: &str) -> Result<Bot> {
+    Ok(Bot::parse(text, |path| find_bot(Path::new(path)))?)
+}
+
+/// The rules asked for, or those that the first player with any was made for.
+pub(crate) fn rules<'a>(
+    asked: Option<Variant>,
+    players: impl IntoIterator<Item = &'a Player>,
+) -> Result<Variant> {
+    if let Some(variant) = asked {
+        return Ok(variant);
+    }
+    let mut made_for = players.into_iter().filter_map(Player::variant);
+    Ok(made_for.next().unwrap_or_default())
 }
 
 /// An error with its causes in one line.

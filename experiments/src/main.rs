@@ -13,7 +13,9 @@ mod progress;
 mod report;
 mod run;
 mod terminal;
+mod words;
 
+mod play;
 mod plot;
 
 use std::process::ExitCode;

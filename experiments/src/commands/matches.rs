@@ -10,7 +10,7 @@ use warri_evolve::{
     Arena, Estimate, MIN_OPENING_PLIES, MatchScore, Player, Purpose, Stream, draw_openings,
 };
 
-use crate::experiment::read_player;
+use crate::experiment::{read_player, rules};
 use crate::pool::{on_threads, threads};
 use crate::progress::Progress;
 use crate::report::{percent, thousands};
@@ -81,7 +81,7 @@ impl Match {
             self.games
         );
         let players = [read_player(&self.a)?, read_player(&self.b)?];
-        let variant = self.variant(&players)?;
+        let variant = rules(self.variant, &players)?;
         let threads = threads(self.threads)?;
         let result = on_threads(threads, || self.play(&players, variant))??;
         let (Some(score), Some(elo)) = (result.score(), result.elo()) else {
@@ -96,19 +96,6 @@ impl Match {
             self.print(variant, result, score, elo);
         }
         Ok(())
-    }
-
-    /// The rules asked for, or those that the bots agree on.
-    fn variant(&self, players: &[Player; 2]) -> Result<Variant> {
-        match (self.variant, players.each_ref().map(Player::variant)) {
-            (Some(variant), _) => Ok(variant),
-            (None, [Some(a), Some(b)]) if a != b => bail!(
-                "{} was made for {a}, {} for {b}: say which rules to play with --variant",
-                self.a,
-                self.b
-            ),
-            (None, [a, b]) => Ok(a.or(b).unwrap_or_default()),
-        }
     }
 
     fn play(&self, players: &[Player; 2], variant: Variant) -> Result<MatchScore> {

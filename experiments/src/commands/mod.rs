@@ -6,9 +6,11 @@ mod evolve;
 mod features;
 mod matches;
 mod perft;
+mod play;
 mod plot;
 mod replay;
 mod resume;
+mod show;
 mod verify;
 
 use anyhow::Result;
@@ -27,8 +29,12 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     /// Play two players against each other.
     Match(matches::Match),
+    /// Play against a bot in the terminal, or watch two bots play.
+    Play(play::Play),
     /// Count move sequences, the classic test of a move generator.
     Perft(perft::Perft),
+    /// Show a position: its moves, its features, what a bot makes of it.
+    Show(show::Show),
     /// Play a game record, or a game that a run logged.
     Replay(replay::Replay),
     /// List the features and feature sets: meaning, range, source.
@@ -46,7 +52,9 @@ impl Command {
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),
+            Command::Play(command) => command.run(),
             Command::Perft(command) => command.run(),
+            Command::Show(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Verify(command) => command.run(),
             Command::Features(command) => command.run(),

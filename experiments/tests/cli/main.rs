@@ -2,4 +2,6 @@
 
 mod commands;
 mod common;
+mod play;
 mod runs;
+mod show;

@@ -1,0 +1,284 @@
+//! `warri play`: a person against a bot, or two bots to watch.
+
+use std::collections::HashSet;
+use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use warri_engine::{DEFAULT_PLY_CAP, Game, Outcome, Position, Side, Variant};
+use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Stream, draw_openings};
+
+use super::perft::read_position;
+use crate::experiment::{read_player, rules};
+use crate::play::{
+    Dialogue, Exhibition, HELP, MOST_GAMES, Record, RecordFile, Series, Session, streams,
+};
+
+/// Random plies of an opening, as in a match unless told otherwise.
+const OPENING_PLIES: u32 = 8;
+
+/// Arguments of `warri play`.
+#[derive(Args)]
+#[command(after_help = "\
+In a game, type:
+  a letter from a to f, capital or small, to sow that house of your own; or
+  hint, undo, moves, save [FILE], resign, help, quit
+
+Examples:
+  warri play material@3
+  warri play runs/quickstart-1/champion.toml daoud2004-depth3 --variant speightstown")]
+pub(crate) struct Play {
+    /// Bot to play against: random, greedy, material@3, a built-in bot or a bot file
+    bot: String,
+    /// Second bot: watch the two play, the first as South
+    bot2: Option<String>,
+    /// Your side, in a series that of the first game: south or north
+    #[arg(long, default_value = "south", value_parser = parse_side, conflicts_with = "bot2")]
+    side: Side,
+    /// Position to play from [default: the start]
+    #[arg(long, conflicts_with = "series")]
+    position: Option<String>,
+    /// Rules [default: those that the bots were made for, else speightstown]
+    #[arg(long)]
+    variant: Option<Variant>,
+    /// Seed of a bot `random`, and of the openings of a series of two bots
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play until somebody has won six games, in turns as South; each game of
+    /// two bots starts from another random opening of 8 plies
+    #[arg(long)]
+    series: bool,
+    /// New file to save the games to
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Time between the moves of two bots
+    #[arg(
+        long,
+        value_name = "MILLISECONDS",
+        default_value_t = 0,
+        requires = "bot2",
+        conflicts_with = "series"
+    )]
+    pause: u64,
+}
+
+fn parse_side(text: &str) -> Result<Side, String> {
+    match text {
+        "south" => Ok(Side::South),
+        "north" => Ok(Side::North),
+        _ => Err("expected south or north".to_owned()),
+    }
+}
+
+impl Play {
+    pub(crate) fn run(self) -> Result<()> {
+        let bot = read_player(&self.bot)?;
+        let second = self.bot2.as_deref().map(read_player).transpose()?;
+        let variant = rules(
+            self.variant,
+            [Some(&bot), second.as_ref()].into_iter().flatten(),
+        )?;
+        let start = read_position(self.position.as_deref())?;
+        let file = self.save.as_deref().map(RecordFile::create).transpose()?;
+        let mut table = Table {
+            variant,
+            start,
+            seed: self.seed,
+            series: self.series,
+            file,
+            out: io::stdout().lock(),
+            bold: bold(),
+        };
+        let played = match &second {
+            None => table.person(&bot, self.side),
+            Some(second) if self.series => table.bot_series(&bot, second),
+            Some(second) => table.bots(&bot, second, Duration::from_millis(self.pause)),
+        };
+        // Nobody reads on: no reason to complain.
+        match played {
+            Err(error) if is_broken_pipe(&error) => Ok(()),
+            played => played,
+        }
+    }
+}
+
+/// Colours only where people see them and have not asked for none.
+fn bold() -> bool {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !unwanted
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+/// What all ways to play share.
+struct Table<W> {
+    variant: Variant,
+    start: Position,
+    seed: u64,
+    series: bool,
+    file: Option<RecordFile>,
+    out: W,
+    bold: bool,
+}
+
+impl<W: Write> Table<W> {
+    /// A person plays a game or a series.
+    fn person(&mut self, bot: &Player, side: Side) -> Result<()> {
+        let stdin = io::stdin();
+        let echo = !stdin.is_terminal();
+        let mut input = stdin.lock();
+        let mut standing = Series::new(["you".to_owned(), bot.name().to_owned()], side);
+        writeln!(
+            self.out,
+            "Warri by the rules of {}\n\n{HELP}\n",
+            self.variant
+        )?;
+        loop {
+            let game = standing.games();
+            let person = standing.side_of_first();
+            if self.series {
+                writeln!(self.out, "Game {}", game + 1)?;
+            }
+            let outcome = self.game(bot, person, game, &mut input, echo)?;
+            let Some(outcome) = outcome.filter(|_| self.series) else {
+                break;
+            };
+            standing.count(outcome);
+            writeln!(self.out, "\n{}\n", standing.standing())?;
+            if standing.is_over() {
+                return Ok(());
+            }
+        }
+        if self.series {
+            writeln!(self.out, "\n{}", standing.standing())?;
+        }
+        Ok(())
+    }
+
+    /// A game of a person's; its outcome unless the person stopped.
+    fn game(
+        &mut self,
+        bot: &Player,
+        person: Side,
+        number: u32,
+        input: &mut impl BufRead,
+        echo: bool,
+    ) -> Result<Option<Outcome>> {
+        let [south, north] = streams(self.seed, number);
+        let stream = match person {
+            Side::South => north,
+            Side::North => south,
+        };
+        let mut session = Session::new(self.start, self.variant, person, bot, stream);
+        let mut dialogue = Dialogue {
+            input,
+            out: &mut self.out,
+            echo,
+            bold: self.bold,
+        };
+        dialogue.play(&mut session)?;
+        let record = session.record();
+        self.finish(&record)?;
+        Ok(record.outcome())
+    }
+
+    /// Two bots play a game, shown move by move.
+    fn bots(&mut self, a: &Player, b: &Player, pause: Duration) -> Result<()> {
+        writeln!(
+            self.out,
+            "{} (South) against {} (North) by the rules of {}\n\n{}\n",
+            a.name(),
+            b.name(),
+            self.variant,
+            self.start.draw()
+        )?;
+        let mut game = Game::from_position(self.start, self.variant);
+        Exhibition {
+            out: &mut self.out,
+            bold: self.bold,
+            pause,
+        }
+        .show(&mut game, [a, b], &mut streams(self.seed, 0))?;
+        let record = Record {
+            names: [a.name(), b.name()],
+            start: self.start,
+            game: &game,
+            resigned: None,
+        };
+        self.finish(&record)
+    }
+
+    /// Two bots play a series, each game from an opening of its own: from the
+    /// start all games would be alike.
+    fn bot_series(&mut self, a: &Player, b: &Player) -> Result<()> {
+        let players = [a.clone(), b.clone()];
+        let openings = self.openings()?;
+        let arena = Arena {
+            players: &players,
+            openings: &openings,
+            seed: self.seed,
+        };
+        let mut standing =
+            Series::new(players.each_ref().map(|p| p.name().to_owned()), Side::South);
+        while !standing.is_over() {
+            let opening = standing.games() as usize;
+            let (south, north) = match standing.side_of_first() {
+                Side::South => (0, 1),
+                Side::North => (1, 0),
+            };
+            let game = arena.play_out(Pairing {
+                south,
+                north,
+                opening,
+            });
+            let record = Record {
+                names: [players[south].name(), players[north].name()],
+                start: self.start,
+                game: &game,
+                resigned: None,
+            };
+            writeln!(
+                self.out,
+                "Game {}, opening {}",
+                opening + 1,
+                openings[opening].record()
+            )?;
+            self.finish(&record)?;
+            standing.count(record.outcome().context("the game has no end")?);
+            writeln!(self.out, "\n{}\n", standing.standing())?;
+        }
+        Ok(())
+    }
+
+    fn openings(&self) -> Result<Vec<Opening>> {
+        let mut stream = Stream::new(self.seed, Purpose::MatchOpenings, &[]);
+        let openings = draw_openings(
+            MOST_GAMES as usize,
+            OPENING_PLIES,
+            self.variant,
+            DEFAULT_PLY_CAP,
+            &HashSet::new(),
+            &mut stream,
+        );
+        openings.context("--series")
+    }
+
+    /// Shows how a game ended, and saves it if asked.
+    fn finish(&mut self, record: &Record<'_>) -> Result<()> {
+        writeln!(self.out, "{}\n", record.ending())?;
+        match record.next() {
+            Some(_) if self.series => writeln!(self.out, "Record: {}", record.moves())?,
+            Some(next) => writeln!(self.out, "Record: {}\n\nNext:\n  {next}", record.moves())?,
+            None => writeln!(self.out, "No move was played.")?,
+        }
+        match &mut self.file {
+            Some(file) => file.add(record),
+            None => Ok(()),
+        }
+    }
+}

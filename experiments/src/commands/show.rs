@@ -1,0 +1,257 @@
+//! `warri show`: a position, its features, and what a bot makes of it.
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use warri_engine::{
+    Depth, FEATURES, Game, House, Houses, Position, Row, Score, Variant, WEIGHT_SCALE, WIN,
+    expected_line, format_moves, search,
+};
+use warri_evolve::Bot;
+
+use crate::experiment::read_searcher;
+use crate::words::{captured, plural, result, why};
+
+/// Arguments of `warri show`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  warri show start
+  warri show '0,0,4,2,12,11/1,0,0,0,0,0 13-5 S' --bot material@3")]
+pub(crate) struct Show {
+    /// Position in its text form, or `start`
+    position: String,
+    /// Bot that evaluates it: material@3, a built-in bot or a bot file
+    #[arg(long)]
+    bot: Option<String>,
+    /// How deep the bot searches [default: its own depth]
+    #[arg(long, requires = "bot")]
+    depth: Option<Depth>,
+    /// Rules [default: those that the bot was made for, else speightstown]
+    #[arg(long)]
+    variant: Option<Variant>,
+    /// One JSON object on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is shown, as one JSON object.
+#[derive(Serialize)]
+struct Shown {
+    position: String,
+    /// Each legal move with the seeds it captures.
+    legal: Map<String, Value>,
+    features: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    terms: Option<Map<String, Value>>,
+    best: Option<String>,
+    score: Option<Value>,
+    line: Option<String>,
+}
+
+/// A term of a bot's evaluation in a position.
+struct Product {
+    /// With the sign.
+    term: String,
+    /// Without it.
+    count: i32,
+    weight: f64,
+    /// With it again.
+    product: f64,
+}
+
+/// What a bot's search brings.
+struct Verdict {
+    best: House,
+    score: Score,
+    line: Vec<House>,
+}
+
+impl Show {
+    pub(crate) fn run(self) -> Result<()> {
+        let position = match self.position.as_str() {
+            "start" => Position::START,
+            text => text
+                .parse()
+                .map_err(|error| anyhow!("{error}; `start` is the start of a game"))?,
+        };
+        let mut bot = self.bot.as_deref().map(read_searcher).transpose()?;
+        if let (Some(bot), Some(depth)) = (&mut bot, self.depth) {
+            bot.depth = depth;
+        }
+        let made_for = bot.as_ref().map(|bot| bot.variant);
+        let variant = self.variant.or(made_for).unwrap_or_default();
+        let game = Game::from_position(position, variant);
+        if self.json {
+            println!("{}", serde_json::to_string(&shown(&game, bot.as_ref()))?);
+            return Ok(());
+        }
+        println!("{}\n\n{position}\n{}", position.draw(), moves(&game));
+        println!(
+            "\n{} is to move.\n{}",
+            position.to_move(),
+            features(&position)
+        );
+        if let (Some(bot), Some(name)) = (&bot, &self.bot) {
+            println!("\n{name} evaluates:\n{}", terms(&products(bot, &position)));
+            if let Some(verdict) = verdict(bot, &game) {
+                println!("\n{}", found(bot, &verdict, &position));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Own and opponent's row, for the side to move.
+fn rows(position: &Position) -> [Row; 2] {
+    let mover = position.to_move();
+    [mover, mover.opponent()].map(|side| position.row(side))
+}
+
+/// Own and opponent's count of each feature.
+fn counts(position: &Position) -> impl Iterator<Item = (&'static str, u8, u8)> {
+    let [own, opponent] = rows(position);
+    FEATURES.iter().map(move |feature| {
+        let count = feature.count;
+        (feature.name, count(own, opponent), count(opponent, own))
+    })
+}
+
+fn products(bot: &Bot, position: &Position) -> Vec<Product> {
+    let [own, opponent] = rows(position);
+    bot.named_weights()
+        .map(|(term, weight)| {
+            let count = term.count(own, opponent);
+            Product {
+                term: term.to_string(),
+                count,
+                weight,
+                // Adding zero makes no -0 of a count of zero.
+                product: f64::from(term.sign() * count) * weight + 0.0,
+            }
+        })
+        .collect()
+}
+
+fn verdict(bot: &Bot, game: &Game) -> Option<Verdict> {
+    let (position, variant) = (game.position(), game.variant());
+    // A position knows no history, so no move of it repeats one.
+    let none = Houses::NONE;
+    let found = search(position, variant, bot.depth, bot.evaluation(), none)?;
+    Some(Verdict {
+        best: found.house,
+        score: found.score,
+        line: expected_line(position, variant, bot.depth, bot.evaluation(), none),
+    })
+}
+
+/// The plies to the end if a score stands for a won or lost game, and whether
+/// it is won.
+fn plies_to_end(score: Score) -> Option<(bool, Score)> {
+    (score.abs() > WIN / 2).then(|| (score > 0, WIN - score.abs()))
+}
+
+/// A score in units of the weights.
+fn in_weights(score: Score) -> f64 {
+    f64::from(score) / f64::from(WEIGHT_SCALE)
+}
+
+fn shown(game: &Game, bot: Option<&Bot>) -> Shown {
+    let position = game.position();
+    let letter = |house: House| house.letter(position.to_move()).to_string();
+    let legal = game.legal().into_iter();
+    let verdict = bot.and_then(|bot| verdict(bot, game));
+    let term = |p: Product| {
+        let value = json!({ "count": p.count, "weight": p.weight, "product": p.product });
+        (p.term, value)
+    };
+    Shown {
+        position: position.to_string(),
+        legal: legal
+            .map(|house| {
+                (
+                    letter(house),
+                    captured(position, house, game.variant()).into(),
+                )
+            })
+            .collect(),
+        features: counts(position)
+            .map(|(name, own, opponent)| {
+                let value = json!({ "own": own, "opponent": opponent });
+                (name.to_owned(), value)
+            })
+            .collect(),
+        terms: bot.map(|bot| products(bot, position).into_iter().map(term).collect()),
+        best: verdict.as_ref().map(|verdict| letter(verdict.best)),
+        score: verdict
+            .as_ref()
+            .map(|verdict| match plies_to_end(verdict.score) {
+                Some((true, plies)) => format!("win in {}", plural(plies, "ply", "plies")).into(),
+                Some((false, plies)) => format!("loss in {}", plural(plies, "ply", "plies")).into(),
+                None => in_weights(verdict.score).into(),
+            }),
+        line: verdict.map(|verdict| format_moves(&verdict.line, position.to_move())),
+    }
+}
+
+/// The legal moves with their captures, or how the game is over.
+fn moves(game: &Game) -> String {
+    if let Some(end) = game.end() {
+        return format!(
+            "over ({}): {}\n{}",
+            end.reason,
+            why(game, end),
+            result(end, None)
+        );
+    }
+    let position = game.position();
+    let moves = game.legal().into_iter().map(|house| {
+        let letter = house.letter(position.to_move());
+        match captured(position, house, game.variant()) {
+            None | Some(0) => letter.to_string(),
+            Some(seeds) => format!("{letter} (captures {seeds})"),
+        }
+    });
+    format!("moves: {}", moves.collect::<Vec<_>>().join(", "))
+}
+
+fn features(position: &Position) -> String {
+    let mut lines = vec![format!("{:<16} {:>5} {:>9}", "feature", "own", "opponent")];
+    lines.extend(
+        counts(position).map(|(name, own, opponent)| format!("{name:<16} {own:>5} {opponent:>9}")),
+    );
+    lines.join("\n")
+}
+
+fn terms(products: &[Product]) -> String {
+    let row = |term: &str, count: &str, weight: &str, product: f64| {
+        format!("{term:<24} {count:>5} {weight:>9} {product:>9.3}")
+    };
+    let sum = products.iter().map(|p| p.product).sum();
+    let mut lines = vec![format!(
+        "{:<24} {:>5} {:>9} {:>9}",
+        "term", "count", "weight", "product"
+    )];
+    lines.extend(products.iter().map(|p| {
+        let weight = format!("{:.3}", p.weight);
+        row(&p.term, &p.count.to_string(), &weight, p.product)
+    }));
+    lines.push(row("sum", "", "", sum));
+    lines.join("\n")
+}
+
+fn found(bot: &Bot, verdict: &Verdict, position: &Position) -> String {
+    let mover = position.to_move();
+    let score = match plies_to_end(verdict.score) {
+        Some((true, plies)) => format!("wins in {}", plural(plies, "ply", "plies")),
+        Some((false, plies)) => format!("loses in {}", plural(plies, "ply", "plies")),
+        None => format!("score {:.3}", in_weights(verdict.score)),
+    };
+    format!(
+        "{} deep it plays {}: {score}\nexpected line: {}",
+        plural(bot.depth.plies().into(), "ply", "plies"),
+        verdict.best.letter(mover),
+        format_moves(&verdict.line, mover)
+    )
+}

@@ -1,0 +1,173 @@
+//! A played game as it is summed up and saved.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use warri_engine::{Game, Outcome, Position, Side, Variant, format_moves};
+
+use crate::report::{command, typed};
+use crate::words::{plural, result, why, winner};
+
+/// A game with its players, as far as it was played.
+pub(crate) struct Record<'a> {
+    /// South's and North's name.
+    pub(crate) names: [&'a str; 2],
+    /// Where the game began.
+    pub(crate) start: Position,
+    pub(crate) game: &'a Game,
+    /// The side that gave up, if one did.
+    pub(crate) resigned: Option<Side>,
+}
+
+impl Record<'_> {
+    /// Who won; `None` if the game was broken off.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        match self.resigned {
+            Some(Side::South) => Some(Outcome::North),
+            Some(Side::North) => Some(Outcome::South),
+            None => self.game.end().map(|end| end.outcome),
+        }
+    }
+
+    /// The letters of the moves.
+    pub(crate) fn moves(&self) -> String {
+        format_moves(self.game.moves(), self.game.first())
+    }
+
+    /// How the game ended, the seeds and the winner.
+    pub(crate) fn ending(&self) -> String {
+        match (self.resigned, self.outcome(), self.game.end()) {
+            (Some(side), Some(outcome), _) => format!(
+                "{side} ({}) resigns.\n{}",
+                self.names[side.index()],
+                winner(outcome, Some(self.names))
+            ),
+            (_, _, Some(end)) => {
+                format!("{}\n{}", why(self.game, end), result(end, Some(self.names)))
+            }
+            _ => format!(
+                "The game is unfinished after {}.",
+                plural(self.game.moves().len() as i32, "ply", "plies")
+            ),
+        }
+    }
+
+    /// How to type the command that plays the record again; `None` without
+    /// moves.
+    pub(crate) fn next(&self) -> Option<String> {
+        let moves = self.moves();
+        if moves.is_empty() {
+            return None;
+        }
+        let mut again = format!("replay {moves}");
+        if self.start != Position::START {
+            again += &format!(" --position {}", typed(Path::new(&self.start.to_string())));
+        }
+        if self.game.variant() != Variant::default() {
+            again += &format!(" --variant {}", self.game.variant());
+        }
+        Some(command(&again))
+    }
+
+    /// The game as it is saved: comments, then the moves in a line.
+    fn text(&self) -> String {
+        let [south, north] = self.names;
+        let mut text = format!(
+            "# South: {south}, North: {north}; rules: {}\n",
+            self.game.variant()
+        );
+        if self.start != Position::START {
+            text += &format!("# from {}\n", self.start);
+        }
+        for line in self.ending().lines() {
+            text += &format!("# {line}\n");
+        }
+        text + &self.moves() + "\n"
+    }
+}
+
+/// A new file that games are saved to.
+pub(crate) struct RecordFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl RecordFile {
+    /// Creates the file.
+    ///
+    /// # Errors
+    /// If there is one already, or it cannot be made.
+    pub(crate) fn create(path: &Path) -> Result<RecordFile> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path);
+        let file = file.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => anyhow!(
+                "{}: there is a file of this name already, it is not overwritten: expected a new name",
+                path.display()
+            ),
+            _ => anyhow::Error::new(error).context(format!("cannot write {}", path.display())),
+        })?;
+        Ok(RecordFile {
+            path: path.to_owned(),
+            file,
+        })
+    }
+
+    /// Adds a game to it.
+    pub(crate) fn add(&mut self, record: &Record<'_>) -> Result<()> {
+        self.file
+            .write_all(record.text().as_bytes())
+            .with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use warri_engine::parse_moves;
+
+    use super::*;
+
+    fn text(start: &str, moves: &str, resigned: Option<Side>) -> (String, Option<String>) {
+        let start: Position = start.parse().unwrap();
+        let mut game = Game::from_position(start, Variant::Bridgetown);
+        for house in parse_moves(moves, start.to_move()).unwrap() {
+            game.play(house).unwrap();
+        }
+        let record = Record {
+            names: ["you", "greedy"],
+            start,
+            game: &game,
+            resigned,
+        };
+        (record.text(), record.next())
+    }
+
+    #[test]
+    fn a_record_tells_how_to_play_it_again() {
+        let (saved, next) = text("0,0,4,2,12,11/1,0,0,0,0,0 13-5 S", "C", None);
+        assert_eq!(
+            saved,
+            "# South: you, North: greedy; rules: bridgetown\n\
+             # from 0,0,4,2,12,11/1,0,0,0,0,0 13-5 S\n\
+             # North has no seeds left to move, so the seeds on the board (28) are split.\n\
+             # South 29, North 19: South (you) wins\nC\n"
+        );
+        assert_eq!(
+            next,
+            Some(command(
+                "replay C --position '0,0,4,2,12,11/1,0,0,0,0,0 13-5 S' --variant bridgetown"
+            ))
+        );
+    }
+
+    #[test]
+    fn resigned_and_unfinished_games_say_so() {
+        let start = Position::START.to_string();
+        let (saved, _) = text(&start, "Ba", Some(Side::South));
+        assert!(saved.contains("# South (you) resigns.\n# North (greedy) wins\nBa\n"));
+        let (saved, next) = text(&start, "", None);
+        assert!(saved.contains("# The game is unfinished after 0 plies.\n"));
+        assert_eq!(next, None);
+    }
+}
