@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use warri_engine::Variant;
 use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
 use warri_evolve::{Bot, Config, Evolution, Initial, Player, State};
 
@@ -133,6 +134,24 @@ pub(crate) fn read_player(text: &str) -> Result<Player> {
     Ok(Player::parse(text, |path| {
         read_bot(Path::new(path)).map_err(shown)
     })?)
+}
+
+/// The rules asked for, or those that the bots agree on.
+pub(crate) fn resolve_variant(asked: Option<Variant>, players: &[Player]) -> Result<Variant> {
+    if let Some(variant) = asked {
+        return Ok(variant);
+    }
+    let mut made_for: Option<(&Player, Variant)> = None;
+    for player in players {
+        match (made_for, player.variant()) {
+            (Some((first, a)), Some(b)) if a != b => bail!(
+                "{first} was made for {a}, {player} for {b}: say which rules to play with --variant"
+            ),
+            (None, Some(variant)) => made_for = Some((player, variant)),
+            _ => {}
+        }
+    }
+    Ok(made_for.map(|(_, variant)| variant).unwrap_or_default())
 }
 
 /// An error with its causes in one line.

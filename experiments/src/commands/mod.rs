@@ -6,6 +6,7 @@ mod perft;
 mod plot;
 mod replay;
 mod resume;
+mod series;
 
 use anyhow::Result;
 use clap::Subcommand;
