@@ -4,19 +4,23 @@
 //! an [`Opening`]; a schedule of [`Pairing`]s goes through the [`Arena`];
 //! results become a [`Tally`], a tally fitness; a [`GeneticAlgorithm`] breeds
 //! the next generation; [`Evolution`] is the loop around it, set up by a
-//! [`Config`]. Every random draw comes from a [`Stream`], and every thread
+//! [`Config`]. A field of players makes a [`CrossTable`], a cross table
+//! [`Ratings`]. Every random draw comes from a [`Stream`], and every thread
 //! that plays is in the arena.
 #![warn(clippy::unwrap_used)]
 
 mod arena;
 mod bot;
 mod config;
+mod cross_table;
+mod davidson;
 mod evolution;
 mod genetic;
 mod genome;
 mod opening;
 mod operators;
 mod player;
+mod rating;
 mod schedule;
 mod series;
 mod sprt;
@@ -28,12 +32,14 @@ pub mod toml_input;
 pub use arena::{Arena, Played};
 pub use bot::{Bot, BotError};
 pub use config::{Config, ConfigError, Initial, Opponents, Population, Test, Training};
+pub use cross_table::CrossTable;
 pub use evolution::{Evolution, EvolutionError, Generation, State, TrainingGame};
 pub use genetic::{FitnessError, GeneticAlgorithm, Individual, Operators};
 pub use genome::{Encoding, Genome};
 pub use opening::{MIN_OPENING_PLIES, Opening, TooFewOpenings, draw_openings};
 pub use operators::{Bounds, Crossover, Mutation, Selection};
 pub use player::{Player, PlayerError, Strategy};
+pub use rating::{Anchor, Ratings, Unconnected};
 pub use schedule::{Pairing, gauntlet, random_peers, round_robin};
 pub use series::Series;
 pub use sprt::{Sprt, SprtError, Verdict};
