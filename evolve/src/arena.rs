@@ -31,7 +31,7 @@ pub struct Arena<'a> {
 
 /// Games played between two looks at the schedule: enough to keep all threads
 /// busy, few enough for lively progress and flat memory.
-const BATCH: usize = 128;
+pub const BATCH: usize = 128;
 
 impl Arena<'_> {
     /// Plays a schedule on the current rayon pool and hands each game to

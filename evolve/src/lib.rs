@@ -22,6 +22,7 @@ mod operators;
 mod player;
 mod rating;
 mod schedule;
+pub mod seed;
 mod series;
 mod sprt;
 mod statistics;
@@ -29,7 +30,7 @@ mod stream;
 mod tally;
 pub mod toml_input;
 
-pub use arena::{Arena, Played};
+pub use arena::{Arena, BATCH, Played};
 pub use bot::{Bot, BotError};
 pub use config::{Config, ConfigError, Initial, Opponents, Population, Test, Training};
 pub use cross_table::CrossTable;

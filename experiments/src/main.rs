@@ -1,17 +1,20 @@
 //! `warri`: evolve Barbados Warri players, reproducibly.
 //!
 //! The program owns files and the terminal: `experiment` reads configs, `run`
-//! keeps a run directory, `plot` draws it, and `commands` holds a file for each
+//! keeps a run directory, `plot` draws it, `tournament` keeps the folder of a
+//! tournament, and `commands` holds a file for each
 //! command. Games and evolution live in the libraries.
 #![warn(clippy::unwrap_used)]
 
 mod commands;
 mod experiment;
 mod files;
+mod folder;
 mod pool;
 mod progress;
 mod report;
 mod run;
+mod tournament;
 
 mod plot;
 

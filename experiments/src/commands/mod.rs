@@ -7,6 +7,7 @@ mod plot;
 mod replay;
 mod resume;
 mod series;
+mod tournament;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -22,6 +23,8 @@ pub(crate) enum Command {
     Plot(plot::Plot),
     /// Play two players against each other.
     Match(matches::Match),
+    /// Rate a field of players by a round robin or a gauntlet.
+    Tournament(tournament::Tournament),
     /// Count move sequences, the classic test of a move generator.
     Perft(perft::Perft),
     /// Play a game record, or a game that a run logged.
@@ -35,6 +38,7 @@ impl Command {
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),
+            Command::Tournament(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Replay(command) => command.run(),
         }

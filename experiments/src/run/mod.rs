@@ -16,15 +16,16 @@ mod logs;
 mod manifest;
 mod session;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use warri_evolve::Config;
 use warri_evolve::toml_input::from_toml;
 
 use crate::experiment::Experiment;
 use crate::files::{read_text, write_whole};
+use crate::folder::{lock, make_whole};
 
 pub(crate) use checkpoint::Checkpoint;
 pub(crate) use logs::{GameRow, IndividualRow, Logs};
@@ -48,28 +49,14 @@ impl RunDir {
             "{} exists: go on with `warri resume {0}`, or choose another folder with --out",
             path.display()
         );
-        let name = path
-            .file_name()
-            .with_context(|| format!("{}: not the name of a folder", path.display()))?;
-        let parent = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let part = parent.join(format!(".{}.{}.part", name.display(), std::process::id()));
-        let mut make = || -> Result<()> {
-            fs::create_dir_all(&part).with_context(|| format!("cannot make {}", part.display()))?;
-            let new = RunDir(part.clone());
+        make_whole(path, |part| {
+            let new = RunDir(part.to_owned());
             new.copy_bots(&mut experiment)?;
             let evolution = experiment.start()?;
             new.write_config(&experiment.config)?;
             manifest.write(&new)?;
             let lengths = Logs::create(&new, &experiment.config)?;
-            Checkpoint::new(&evolution, lengths).write(&new)?;
-            fs::rename(&part, path).with_context(|| format!("cannot make {}", path.display()))
-        };
-        make().inspect_err(|_| {
-            // Best effort: the error to report is the first one.
-            fs::remove_dir_all(&part).ok();
+            Checkpoint::new(&evolution, lengths).write(&new)
         })?;
         Ok(RunDir(path.to_owned()))
     }
@@ -129,21 +116,7 @@ impl RunDir {
     /// Keeps other processes from writing to the run; freed when the process
     /// ends, however it ends.
     pub(crate) fn lock(&self) -> Result<File> {
-        let path = self.file("lock");
-        let file =
-            File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                bail!(
-                    "{}: another warri is running it; wait until it ends",
-                    self.0.display()
-                )
-            }
-            Err(TryLockError::Error(error)) => {
-                Err(anyhow!(error).context(format!("cannot lock {}", path.display())))
-            }
-        }
+        lock(&self.0)
     }
 
     /// The run's settings.

@@ -4,3 +4,4 @@ mod commands;
 mod common;
 mod matches;
 mod runs;
+mod tournament;
