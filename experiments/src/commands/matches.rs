@@ -258,24 +258,24 @@ impl Match {
         let verdict = match sprt.verdict {
             "H0" => format!(
                 "H0 accepted: {} rather than {}",
-                signed(sprt.elo0),
-                signed(sprt.elo1)
+                exact(sprt.elo0),
+                exact(sprt.elo1)
             ),
             "H1" => format!(
                 "H1 accepted: {} rather than {}",
-                signed(sprt.elo1),
-                signed(sprt.elo0)
+                exact(sprt.elo1),
+                exact(sprt.elo0)
             ),
             _ => "undecided".to_owned(),
         };
         println!(
             "\nSequential test of Elo {} against {}: {verdict}\n  \
-             log-likelihood ratio {:.2}, bounds {:.2} and {:.2}",
-            signed(sprt.elo0),
-            signed(sprt.elo1),
-            sprt.llr,
-            sprt.lower,
-            sprt.upper
+             log-likelihood ratio {}, bounds {} and {}",
+            exact(sprt.elo0),
+            exact(sprt.elo1),
+            decimals(sprt.llr),
+            decimals(sprt.lower),
+            decimals(sprt.upper)
         );
         if sprt.verdict == "undecided" {
             let more = format!(
@@ -291,4 +291,13 @@ impl Match {
             println!("\nNext, more games:\n  {}", command(&more));
         }
     }
+}
+
+/// An Elo difference as it was asked for.
+fn exact(elo: f64) -> String {
+    format!("{elo:+}").replace('-', "−")
+}
+
+fn decimals(number: f64) -> String {
+    format!("{number:.2}").replace('-', "−")
 }

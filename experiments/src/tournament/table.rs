@@ -47,7 +47,12 @@ const LONGEST_NAME: usize = 28;
 
 impl Table {
     pub(super) fn new(settings: &Settings, results: &CrossTable) -> Result<Table> {
-        let ratings = Ratings::of(results, settings.anchor(), settings.seed)?.players;
+        let mut ratings = Ratings::of(results, settings.anchor(), settings.seed)?.players;
+        for rating in &mut ratings {
+            // Players of equal results differ in the last digits.
+            let [value, low, high] = [rating.value, rating.low, rating.high].map(rounded);
+            *rating = Estimate { value, low, high };
+        }
         let mut order: Vec<usize> = (0..results.players()).collect();
         // Stable: of equals the first stays first.
         order.sort_by(|&a, &b| ratings[b].value.total_cmp(&ratings[a].value));
@@ -169,7 +174,7 @@ impl Table {
 
     fn intransitivity(&self) -> String {
         format!(
-            "Intransitivity {}: so much of the differences in score is explained by no ratings.\n\
+            "Intransitivity {}: the share of the differences in score that ratings cannot explain.\n\
              Scores near 0 and 100 % alone can leave up to 33 %; rock, paper, scissors is 100 %.\n",
             percent(self.intransitivity)
         )
@@ -191,6 +196,11 @@ impl Standing {
             losses: tally.losses,
         }
     }
+}
+
+/// A rating to a thousandth; `+ 0.0`, as there is no use for −0.
+fn rounded(rating: f64) -> f64 {
+    (rating * 1000.0).round() / 1000.0 + 0.0
 }
 
 /// The end of a name that is too long: of a path it says most.
