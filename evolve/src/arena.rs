@@ -1,6 +1,7 @@
 //! The arena: the one place where games are played, in parallel.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 use warri_engine::{End, Game, Side};
@@ -30,7 +31,7 @@ pub struct Arena<'a> {
 
 /// Games played between two looks at the schedule: enough to keep all threads
 /// busy, few enough for lively progress and flat memory.
-const BATCH: usize = 128;
+pub const BATCH: usize = 128;
 
 impl Arena<'_> {
     /// Plays a schedule on the current rayon pool and hands each game to
@@ -39,10 +40,13 @@ impl Arena<'_> {
     /// Equal strategies play equal games, so a game that stands in the
     /// schedule twice (also under other players' names) is played once and
     /// handed over twice.
+    ///
+    /// Where `each` breaks off, no game after that one is handed over and no
+    /// further batch is played.
     pub fn play(
         &self,
         schedule: impl Iterator<Item = Pairing>,
-        mut each: impl FnMut(Pairing, Played),
+        mut each: impl FnMut(Pairing, Played) -> ControlFlow<()>,
     ) {
         let same_as = self.first_with_the_same_strategy();
         let canonical = |pairing: Pairing| Pairing {
@@ -67,29 +71,46 @@ impl Arena<'_> {
                 .collect();
             known.extend(played);
             for pairing in batch {
-                each(pairing, known[&canonical(pairing)]);
+                if each(pairing, known[&canonical(pairing)]).is_break() {
+                    return;
+                }
             }
         }
     }
 
-    /// Plays the first player against each of the others, from both sides on
-    /// every opening, and scores it; `each` is called for every game.
-    pub fn play_gauntlet(&self, mut each: impl FnMut()) -> Vec<MatchScore> {
-        let mut scores = vec![MatchScore::default(); self.players.len() - 1];
-        let mut pair = Tally::default();
-        let schedule = gauntlet(0, 1..self.players.len(), self.openings.len());
+    /// Plays a schedule of pairs, both games on an opening one after the
+    /// other, and hands each pair to `each` in schedule order: the pairing of
+    /// its first game and the results of the player who is South there.
+    pub fn play_pairs(
+        &self,
+        schedule: impl Iterator<Item = Pairing>,
+        mut each: impl FnMut(Pairing, Tally) -> ControlFlow<()>,
+    ) {
+        let mut begun: Option<(Pairing, Tally)> = None;
         self.play(schedule, |pairing, played| {
-            let side = if pairing.south == 0 {
+            let (first, mut pair) = begun.take().unwrap_or((pairing, Tally::default()));
+            let side = if pairing.south == first.south {
                 Side::South
             } else {
                 Side::North
             };
             pair.count(played.end.outcome, side);
             if pair.games() == 2 {
-                let other = pairing.south.max(pairing.north);
-                scores[other - 1].count_pair(std::mem::take(&mut pair));
+                return each(first, pair);
             }
-            each();
+            begun = Some((first, pair));
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Plays the first player against each of the others, from both sides on
+    /// every opening, and scores it.
+    pub fn play_gauntlet(&self) -> Vec<MatchScore> {
+        let mut scores = vec![MatchScore::default(); self.players.len() - 1];
+        let schedule = gauntlet(0, 1..self.players.len(), self.openings.len());
+        self.play_pairs(schedule, |pairing, pair| {
+            scores[pairing.north - 1].count_pair(pair);
+            ControlFlow::Continue(())
         });
         scores
     }
@@ -179,6 +200,7 @@ mod tests {
                 round_robin(players.len(), openings.len()),
                 |pairing, played| {
                     games.push((pairing, played));
+                    ControlFlow::Continue(())
                 },
             );
         });
@@ -202,6 +224,29 @@ mod tests {
         for threads in [2, 7, 8] {
             assert_eq!(on_threads(threads, &players, &openings), games);
         }
+    }
+
+    // pitfall 27
+    #[test]
+    fn nothing_is_handed_over_after_a_break() {
+        let players = players(&["random", "greedy"]);
+        let openings = openings(200);
+        let arena = Arena {
+            players: &players,
+            openings: &openings,
+            seed: 9,
+        };
+        let mut scheduled = 0;
+        let mut handed_over = 0;
+        let schedule = round_robin(2, 200).inspect(|_| scheduled += 1);
+        arena.play(schedule, |_, _| {
+            handed_over += 1;
+            if handed_over == 5 {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!((handed_over, scheduled), (5, BATCH));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The settings of an experiment, as they stand in a config file.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use warri_engine::{DEFAULT_PLY_CAP, Depth, FeatureSet, Variant, WEIGHT_LIMIT};
 
 use crate::opening::MIN_OPENING_PLIES;
@@ -18,7 +18,7 @@ pub struct Config {
     #[serde(default = "default_name")]
     pub name: String,
     /// Master seed.
-    #[serde(default = "default_seed", with = "seed")]
+    #[serde(default = "default_seed", with = "crate::seed")]
     pub seed: u64,
     /// Generations to breed; the initial population is generation 0.
     pub generations: u32,
@@ -114,7 +114,7 @@ pub enum Opponents {
 #[serde(deny_unknown_fields)]
 pub struct Test {
     /// Seed of the test openings, of its own so that replicates share them.
-    #[serde(default = "default_test_seed", with = "seed")]
+    #[serde(default = "default_test_seed", with = "crate::seed")]
     pub seed: u64,
     /// Number of test openings, each played from both sides.
     #[serde(default = "default_test_openings")]
@@ -324,39 +324,5 @@ impl Config {
             "at least one player",
         )?;
         Ok(())
-    }
-}
-
-/// Seeds are 64 bits without a sign; TOML's whole numbers have one, so the
-/// larger half stands as text.
-mod seed {
-    use super::{Deserialize, Deserializer, Serializer};
-
-    #[derive(Deserialize)]
-    #[serde(
-        untagged,
-        expecting = "expected a seed, a whole number from 0 to 18446744073709551615 (in quotes if above 9223372036854775807)"
-    )]
-    enum Form {
-        Number(u64),
-        Text(String),
-    }
-
-    pub(super) fn serialize<S: Serializer>(seed: &u64, serializer: S) -> Result<S::Ok, S::Error> {
-        match i64::try_from(*seed) {
-            Ok(number) => serializer.serialize_i64(number),
-            Err(_) => serializer.serialize_str(&seed.to_string()),
-        }
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-        match Form::deserialize(deserializer)? {
-            Form::Number(seed) => Ok(seed),
-            Form::Text(text) => text.parse().map_err(|_| {
-                serde::de::Error::custom(format!(
-                    "seed {text:?}: expected a whole number from 0 to 18446744073709551615"
-                ))
-            }),
-        }
     }
 }

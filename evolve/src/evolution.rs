@@ -1,6 +1,7 @@
 //! A run: generation after generation of games, tests and breeding.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 use warri_engine::{Evaluation, EvaluationError, FeatureSet, Position, Side};
@@ -331,7 +332,7 @@ impl Evolution {
             openings,
             seed: self.config.test.seed,
         };
-        arena.play_gauntlet(|| {})
+        arena.play_gauntlet()
     }
 
     /// The members of a population as players.
@@ -366,7 +367,10 @@ impl Evolution {
         match self.config.training.opponents {
             Opponents::RoundRobin => {
                 let schedule = round_robin(players, arena.openings.len());
-                arena.play(schedule, |pairing, played| each(pairing, None, played));
+                arena.play(schedule, |pairing, played| {
+                    each(pairing, None, played);
+                    ControlFlow::Continue(())
+                });
             }
             Opponents::Peers { count } => {
                 let mut stream = Stream::new(self.config.seed, Purpose::Peers, &[number.into()]);
@@ -381,6 +385,7 @@ impl Evolution {
                 arena.play(schedule, |pairing, played| {
                     each(pairing, Some(game / games_each), played);
                     game += 1;
+                    ControlFlow::Continue(())
                 });
             }
         }

@@ -4,13 +4,16 @@
 //! an [`Opening`]; a schedule of [`Pairing`]s goes through the [`Arena`];
 //! results become a [`Tally`], a tally fitness; a [`GeneticAlgorithm`] breeds
 //! the next generation; [`Evolution`] is the loop around it, set up by a
-//! [`Config`]. Every random draw comes from a [`Stream`], and every thread
+//! [`Config`]. A field of players makes a [`CrossTable`], a cross table
+//! [`Ratings`]. Every random draw comes from a [`Stream`], and every thread
 //! that plays is in the arena.
 #![warn(clippy::unwrap_used)]
 
 mod arena;
 mod bot;
 mod config;
+mod cross_table;
+mod davidson;
 mod evolution;
 mod genetic;
 mod genome;
@@ -18,15 +21,20 @@ mod opening;
 mod operators;
 mod player;
 mod range;
+mod rating;
 mod schedule;
+pub mod seed;
+mod series;
+mod sprt;
 mod statistics;
 mod stream;
 mod tally;
 pub mod toml_input;
 
-pub use arena::{Arena, Played};
+pub use arena::{Arena, BATCH, Played};
 pub use bot::{Bot, BotError};
 pub use config::{Algorithm, Config, Initial, Opponents, Population, Test, Training};
+pub use cross_table::CrossTable;
 pub use evolution::{Champion, Evolution, EvolutionError, Generation, State, TrainingGame};
 pub use genetic::{FitnessError, Genetic, GeneticAlgorithm, Individual};
 pub use genome::{Encoding, Genome};
@@ -34,7 +42,10 @@ pub use opening::{MIN_OPENING_PLIES, Opening, TooFewOpenings, draw_openings};
 pub use operators::{Bounds, Crossover, Mutation, Selection};
 pub use player::{Player, PlayerError, Strategy};
 pub use range::ConfigError;
+pub use rating::{Anchor, Ratings, Unconnected};
 pub use schedule::{Pairing, gauntlet, random_peers, round_robin};
-pub use statistics::{Estimate, MatchScore, Summary, elo};
+pub use series::Series;
+pub use sprt::{Sprt, SprtError, Verdict};
+pub use statistics::{Estimate, MatchScore, Summary, elo, score_of_elo};
 pub use stream::{Purpose, Stream};
 pub use tally::{Points, Tally};

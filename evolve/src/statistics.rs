@@ -30,9 +30,7 @@ impl MatchScore {
     /// Counts both games of an opening.
     pub fn count_pair(&mut self, games: Tally) {
         debug_assert_eq!(games.games(), 2);
-        self.tally.wins += games.wins;
-        self.tally.draws += games.draws;
-        self.tally.losses += games.losses;
+        self.tally.add(games);
         self.pairs[(2 * games.wins + games.draws) as usize] += 1;
     }
 
@@ -60,26 +58,8 @@ impl MatchScore {
         if pairs == 0 {
             return None;
         }
-        let counts = self.pairs.map(f64::from);
         let value = self.tally.score();
-        let n = f64::from(pairs) + 2.0;
-        let weights = [
-            counts[0] + 1.0,
-            counts[1],
-            counts[2],
-            counts[3],
-            counts[4] + 1.0,
-        ];
-        let share = |index: usize| index as f64 / 4.0;
-        let mut mean = 0.0;
-        for (index, weight) in weights.into_iter().enumerate() {
-            mean += weight * share(index) / n;
-        }
-        let mut variance = 0.0;
-        for (index, weight) in weights.into_iter().enumerate() {
-            let off = share(index) - mean;
-            variance += weight * off * off / n;
-        }
+        let (mean, variance) = self.moments(1.0);
         let effective = f64::from(pairs) * mean * (1.0 - mean) / variance;
         let z2 = Z * Z / effective;
         let centre = (value + z2 / 2.0) / (1.0 + z2);
@@ -90,6 +70,34 @@ impl MatchScore {
             low: (centre - half).clamp(0.0, value),
             high: (centre + half).clamp(value, 1.0),
         })
+    }
+
+    /// Mean and variance of a pair's share of points, with `added` pairs won
+    /// and as many lost added: so the variance is never 0.
+    pub(crate) fn moments(&self, added: f64) -> (f64, f64) {
+        let counts = self.pairs.map(f64::from);
+        let weights = [
+            counts[0] + added,
+            counts[1],
+            counts[2],
+            counts[3],
+            counts[4] + added,
+        ];
+        let mut n = 0.0;
+        for weight in weights {
+            n += weight;
+        }
+        let share = |index: usize| index as f64 / 4.0;
+        let mut mean = 0.0;
+        for (index, weight) in weights.into_iter().enumerate() {
+            mean += weight * share(index) / n;
+        }
+        let mut variance = 0.0;
+        for (index, weight) in weights.into_iter().enumerate() {
+            let off = share(index) - mean;
+            variance += weight * off * off / n;
+        }
+        (mean, variance)
     }
 
     /// The Elo difference that the score stands for, with its interval; ends
@@ -107,6 +115,11 @@ impl MatchScore {
 /// infinite at 0 and 1.
 pub fn elo(score: f64) -> f64 {
     400.0 * libm::log10(score / (1.0 - score))
+}
+
+/// The score that an Elo difference stands for, the inverse of [`elo`].
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }
 
 /// Mean, median, least and greatest of some numbers.

@@ -19,7 +19,7 @@ pub enum Purpose {
     TestOpenings,
     /// Openings on which a finished run's champion is shown.
     FreshOpenings,
-    /// Openings of a match.
+    /// Openings of a match, a series or a tournament.
     MatchOpenings,
     /// Moves of a player `random`; coordinates: the opening's moves, the side.
     RandomPlayer,

@@ -47,6 +47,22 @@ impl Tally {
         }
     }
 
+    /// Counts the games of another tally as well.
+    pub fn add(&mut self, other: Tally) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    /// The same games from the opponent's view.
+    pub fn mirrored(self) -> Tally {
+        Tally {
+            wins: self.losses,
+            draws: self.draws,
+            losses: self.wins,
+        }
+    }
+
     /// Number of games.
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses

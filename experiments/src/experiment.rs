@@ -159,7 +159,7 @@ pub(crate) fn read_player(text: &str) -> Result<Player> {
 }
 
 /// Reads a bot file, if there is one.
-fn find_bot(path: &Path) -> Option<Result<Bot, String>> {
+pub(crate) fn find_bot(path: &Path) -> Option<Result<Bot, String>> {
     path.exists().then(|| read_bot(path).map_err(shown))
 }
 
@@ -172,12 +172,9 @@ pub(crate) fn read_searcher(text: &str) -> Result<Bot> {
 pub(crate) fn rules<'a>(
     asked: Option<Variant>,
     players: impl IntoIterator<Item = &'a Player>,
-) -> Result<Variant> {
-    if let Some(variant) = asked {
-        return Ok(variant);
-    }
-    let mut made_for = players.into_iter().filter_map(Player::variant);
-    Ok(made_for.next().unwrap_or_default())
+) -> Variant {
+    let made_for = || players.into_iter().find_map(Player::variant);
+    asked.or_else(made_for).unwrap_or_default()
 }
 
 /// An error with its causes in one line.

@@ -1,18 +1,21 @@
 //! `warri`: evolve Barbados Warri players, reproducibly.
 //!
 //! The program owns files and the terminal: `experiment` reads configs, `run`
-//! keeps a run directory, `plot` draws it, and `commands` holds a file for each
+//! keeps a run directory, `plot` draws it, `tournament` keeps the folder of a
+//! tournament, and `commands` holds a file for each
 //! command. Games and evolution live in the libraries.
-#![warn(clippy::unwrap_used)]
+#![warn(clippy::unwrap_used, clippy::print_stdout)]
 
 mod commands;
 mod experiment;
 mod files;
+mod folder;
 mod pool;
 mod progress;
 mod report;
 mod run;
 mod terminal;
+mod tournament;
 mod words;
 
 mod play;

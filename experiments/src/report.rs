@@ -24,6 +24,14 @@ pub(crate) fn thousands(number: u64) -> String {
     text
 }
 
+/// An Elo difference with its sign.
+pub(crate) fn signed(elo: f64) -> String {
+    if elo.is_infinite() {
+        return if elo > 0.0 { "+∞" } else { "−∞" }.to_owned();
+    }
+    format!("{elo:+.0}").replace('-', "−")
+}
+
 /// A duration in seconds, or minutes and seconds.
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();

@@ -1,5 +1,6 @@
 //! `warri evolve`: run an experiment.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -163,7 +164,10 @@ fn games_per_second(evolution: &Evolution) -> Result<f64> {
     let mut games = 0;
     let mut schedule = round_robin(players.len(), openings.len()).peekable();
     while begun.elapsed() < Duration::from_millis(700) && schedule.peek().is_some() {
-        arena.play(schedule.by_ref().take(64), |_, _| games += 1);
+        arena.play(schedule.by_ref().take(64), |_, _| {
+            games += 1;
+            ControlFlow::Continue(())
+        });
     }
     Ok(f64::from(games) / begun.elapsed().as_secs_f64())
 }

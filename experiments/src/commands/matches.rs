@@ -1,19 +1,24 @@
 //! `warri match`: two players against each other.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 use warri_engine::{DEFAULT_PLY_CAP, Variant};
 use warri_evolve::{
-    Arena, Estimate, MIN_OPENING_PLIES, MatchScore, Player, Purpose, Stream, draw_openings,
+    Arena, Estimate, MIN_OPENING_PLIES, MatchScore, Opening, Player, Purpose, Sprt, Stream,
+    TooFewOpenings, Verdict, draw_openings, round_robin,
 };
 
+use super::series::play_series;
 use crate::experiment::{read_player, rules};
 use crate::pool::{on_threads, threads};
 use crate::progress::Progress;
-use crate::report::{percent, thousands};
+use crate::report::{command, percent, signed, thousands, typed};
+use crate::terminal::print;
 
 /// Arguments of `warri match`.
 #[derive(Args)]
@@ -27,21 +32,31 @@ Players:
 
 Examples:
   warri match runs/quickstart-1/champion.toml material@3
-  warri match greedy random --games 200 --json")]
+  warri match greedy random --games 200 --json
+  warri match material@3 greedy --sprt 0 20 --games 20000
+  warri match material@3 greedy --series")]
 pub(crate) struct Match {
     /// First player
-    a: String,
+    pub(super) a: String,
     /// Second player
-    b: String,
+    pub(super) b: String,
     /// Games, an even number: each opening is played from both sides
     #[arg(long, default_value_t = 1000)]
     games: u32,
+    /// Stop as soon as it is clear whether the Elo difference is ELO0 or ELO1,
+    /// with 5 % errors; --games is the maximum
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
+    sprt: Option<Vec<f64>>,
+    /// First to six wins: the first move alternates, draws count for nobody, at
+    /// most 100 games, each on an opening of its own
+    #[arg(long, conflicts_with_all = ["games", "sprt"])]
+    series: bool,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Random plies of an opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(i64::from(MIN_OPENING_PLIES)..=60))]
-    opening_plies: u32,
+    pub(super) opening_plies: u32,
     /// Rules [default: those that the bots were made for, else speightstown]
     #[arg(long)]
     variant: Option<Variant>,
@@ -50,10 +65,10 @@ pub(crate) struct Match {
     threads: Option<usize>,
     /// One JSON object on standard output
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// No progress
     #[arg(long)]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
 /// The result from A's side; infinite Elo differences are null in JSON.
@@ -71,6 +86,19 @@ struct Summary<'a> {
     elo: Option<f64>,
     elo_low: Option<f64>,
     elo_high: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtSummary>,
+}
+
+/// What the sequential test came to.
+#[derive(Clone, Copy, Serialize)]
+struct SprtSummary {
+    elo0: f64,
+    elo1: f64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: &'static str,
 }
 
 impl Match {
@@ -81,34 +109,45 @@ impl Match {
             self.games
         );
         let players = [read_player(&self.a)?, read_player(&self.b)?];
-        let variant = rules(self.variant, &players)?;
+        let variant = rules(self.variant, &players);
         let threads = threads(self.threads)?;
-        let result = on_threads(threads, || self.play(&players, variant))??;
+        if self.series {
+            return on_threads(threads, || play_series(&self, &players, variant))?;
+        }
+        let mut sprt = self.sprt()?;
+        let result = on_threads(threads, || self.play(&players, variant, sprt.as_mut()))??;
         let (Some(score), Some(elo)) = (result.score(), result.elo()) else {
             bail!("no game was played");
         };
+        let sprt = sprt.and_then(|sprt| self.sprt_summary(&sprt));
         if self.json {
-            println!(
-                "{}",
-                serde_json::to_string(&self.summary(result, score, elo))?
-            );
-        } else {
-            self.print(variant, result, score, elo);
+            let summary = self.summary(result, score, elo, sprt);
+            return print(serde_json::to_string(&summary)?);
         }
-        Ok(())
+        self.print(variant, result, score, elo)?;
+        match sprt {
+            Some(sprt) => self.print_sprt(&sprt, variant),
+            None => print(format!("\nNext:\n  {}", self.next())),
+        }
     }
 
-    fn play(&self, players: &[Player; 2], variant: Variant) -> Result<MatchScore> {
-        let mut stream = Stream::new(self.seed, Purpose::MatchOpenings, &[]);
-        let openings = draw_openings(
-            self.games as usize / 2,
-            self.opening_plies,
-            variant,
-            DEFAULT_PLY_CAP,
-            &HashSet::new(),
-            &mut stream,
-        )
-        .context("--games")?;
+    fn sprt(&self) -> Result<Option<Sprt>> {
+        match self.sprt.as_deref() {
+            Some(&[elo0, elo1]) => Ok(Some(Sprt::new(elo0, elo1).context("--sprt")?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Plays all games, or as many as the test needs.
+    fn play(
+        &self,
+        players: &[Player; 2],
+        variant: Variant,
+        mut sprt: Option<&mut Sprt>,
+    ) -> Result<MatchScore> {
+        let openings = self
+            .openings(self.games as usize / 2, variant)
+            .context("--games")?;
         let arena = Arena {
             players,
             openings: &openings,
@@ -116,11 +155,63 @@ impl Match {
         };
         let progress = Progress::new(self.games.into(), self.quiet);
         progress.label(format!("{} against {}", self.a, self.b));
-        let results = arena.play_gauntlet(|| progress.add(1));
-        results.first().copied().context("no game was played")
+        let mut score = MatchScore::default();
+        arena.play_pairs(round_robin(2, openings.len()), |_, pair| {
+            progress.add(2);
+            score.count_pair(pair);
+            match sprt.as_mut().map(|sprt| sprt.count_pair(pair)) {
+                None | Some(Verdict::Undecided) => ControlFlow::Continue(()),
+                Some(_) => ControlFlow::Break(()),
+            }
+        });
+        Ok(score)
     }
 
-    fn summary(&self, result: MatchScore, score: Estimate, elo: Estimate) -> Summary<'_> {
+    /// Openings of this match.
+    pub(super) fn openings(
+        &self,
+        count: usize,
+        variant: Variant,
+    ) -> Result<Vec<Opening>, TooFewOpenings> {
+        let mut stream = Stream::new(self.seed, Purpose::MatchOpenings, &[]);
+        let excluded = HashSet::new();
+        let plies = self.opening_plies;
+        draw_openings(
+            count,
+            plies,
+            variant,
+            DEFAULT_PLY_CAP,
+            &excluded,
+            &mut stream,
+        )
+    }
+
+    fn sprt_summary(&self, sprt: &Sprt) -> Option<SprtSummary> {
+        let &[elo0, elo1] = self.sprt.as_deref()? else {
+            return None;
+        };
+        let (lower, upper) = Sprt::bounds();
+        Some(SprtSummary {
+            elo0,
+            elo1,
+            llr: sprt.llr(),
+            lower,
+            upper,
+            verdict: match sprt.verdict() {
+                Verdict::Undecided => "undecided",
+                Verdict::H0 => "H0",
+                Verdict::H1 => "H1",
+            },
+        })
+    }
+
+    fn summary(
+        &self,
+        result: MatchScore,
+        score: Estimate,
+        elo: Estimate,
+        sprt: Option<SprtSummary>,
+    ) -> Summary<'_> {
         let tally = result.tally();
         let finite = |elo: f64| elo.is_finite().then_some(elo);
         Summary {
@@ -136,12 +227,19 @@ impl Match {
             elo: finite(elo.value),
             elo_low: finite(elo.low),
             elo_high: finite(elo.high),
+            sprt,
         }
     }
 
-    fn print(&self, variant: Variant, result: MatchScore, score: Estimate, elo: Estimate) {
+    fn print(
+        &self,
+        variant: Variant,
+        result: MatchScore,
+        score: Estimate,
+        elo: Estimate,
+    ) -> Result<()> {
         let tally = result.tally();
-        println!(
+        print(format!(
             "{} against {}: {} games of {variant} from both sides of {} openings\n\n  \
              won {}, drawn {}, lost {}\n  \
              score           {:>7}   95 % interval {} to {}\n  \
@@ -159,13 +257,60 @@ impl Match {
             signed(elo.value),
             signed(elo.low),
             signed(elo.high),
-        );
+        ))
+    }
+
+    /// What to type next: a game of the two to look at.
+    fn next(&self) -> String {
+        let [a, b] = [&self.a, &self.b].map(|player| typed(Path::new(player)));
+        command(&format!("play {a} {b}"))
+    }
+
+    fn print_sprt(&self, sprt: &SprtSummary, variant: Variant) -> Result<()> {
+        let verdict = match sprt.verdict {
+            "H0" => format!(
+                "H0 accepted: {} rather than {}",
+                exact(sprt.elo0),
+                exact(sprt.elo1)
+            ),
+            "H1" => format!(
+                "H1 accepted: {} rather than {}",
+                exact(sprt.elo1),
+                exact(sprt.elo0)
+            ),
+            _ => "undecided".to_owned(),
+        };
+        print(format!(
+            "\nSequential test of Elo {} against {}: {verdict}\n  \
+             log-likelihood ratio {}, bounds {} and {}",
+            exact(sprt.elo0),
+            exact(sprt.elo1),
+            decimals(sprt.llr),
+            decimals(sprt.lower),
+            decimals(sprt.upper)
+        ))?;
+        if sprt.verdict == "undecided" {
+            let more = format!(
+                "match {} {} --sprt {} {} --games {} --seed {} --opening-plies {} --variant {variant}",
+                typed(Path::new(&self.a)),
+                typed(Path::new(&self.b)),
+                sprt.elo0,
+                sprt.elo1,
+                (self.games.saturating_mul(10)).min(1_000_000),
+                self.seed,
+                self.opening_plies
+            );
+            print(format!("\nNext, more games:\n  {}", command(&more)))?;
+        }
+        Ok(())
     }
 }
 
-fn signed(elo: f64) -> String {
-    if elo.is_infinite() {
-        return if elo > 0.0 { "+∞" } else { "−∞" }.to_owned();
-    }
-    format!("{elo:+.0}").replace('-', "−")
+/// An Elo difference as it was asked for.
+fn exact(elo: f64) -> String {
+    format!("{elo:+}").replace('-', "−")
+}
+
+fn decimals(number: f64) -> String {
+    format!("{number:.2}").replace('-', "−")
 }

@@ -10,7 +10,9 @@ mod play;
 mod plot;
 mod replay;
 mod resume;
+mod series;
 mod show;
+mod tournament;
 mod verify;
 
 use anyhow::Result;
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     /// Play against a bot in the terminal, or watch two bots play.
     Play(play::Play),
+    /// Rate a field of players by a round robin or a gauntlet.
+    Tournament(tournament::Tournament),
     /// Count move sequences, the classic test of a move generator.
     Perft(perft::Perft),
     /// Show a position: its moves, its features, what a bot makes of it.
@@ -53,6 +57,7 @@ impl Command {
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Play(command) => command.run(),
+            Command::Tournament(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Show(command) => command.run(),
             Command::Replay(command) => command.run(),

@@ -79,7 +79,7 @@ impl Play {
         let variant = rules(
             self.variant,
             [Some(&bot), second.as_ref()].into_iter().flatten(),
-        )?;
+        );
         let start = read_position(self.position.as_deref())?;
         let file = self.save.as_deref().map(RecordFile::create).transpose()?;
         let mut table = Table {

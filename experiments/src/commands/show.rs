@@ -11,6 +11,7 @@ use warri_engine::{
 use warri_evolve::Bot;
 
 use crate::experiment::read_searcher;
+use crate::terminal::print;
 use crate::words::{captured, plural, result, why};
 
 /// Arguments of `warri show`.
@@ -84,19 +85,26 @@ impl Show {
         let variant = self.variant.or(made_for).unwrap_or_default();
         let game = Game::from_position(position, variant);
         if self.json {
-            println!("{}", serde_json::to_string(&shown(&game, bot.as_ref()))?);
+            print(serde_json::to_string(&shown(&game, bot.as_ref()))?)?;
             return Ok(());
         }
-        println!("{}\n\n{position}\n{}", position.draw(), moves(&game));
-        println!(
+        print(format!(
+            "{}\n\n{position}\n{}",
+            position.draw(),
+            moves(&game)
+        ))?;
+        print(format!(
             "\n{} is to move.\n{}",
             position.to_move(),
             features(&position)
-        );
+        ))?;
         if let (Some(bot), Some(name)) = (&bot, &self.bot) {
-            println!("\n{name} evaluates:\n{}", terms(&products(bot, &position)));
+            print(format!(
+                "\n{name} evaluates:\n{}",
+                terms(&products(bot, &position))
+            ))?;
             if let Some(verdict) = verdict(bot, &game) {
-                println!("\n{}", found(bot, &verdict, &position));
+                print(format!("\n{}", found(bot, &verdict, &position)))?;
             }
         }
         Ok(())

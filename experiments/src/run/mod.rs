@@ -17,15 +17,16 @@ mod manifest;
 mod session;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use warri_evolve::Config;
 use warri_evolve::toml_input::from_toml;
 
 use crate::experiment::Experiment;
-use crate::files::{read_text, sha256, sync_folder, write_whole};
+use crate::files::{read_text, sha256, write_whole};
+use crate::folder::{lock, make_whole};
 
 pub(crate) use checkpoint::first_difference;
 pub(crate) use logs::{GameRow, IndividualRow};
@@ -44,7 +45,8 @@ impl RunDir {
     /// Makes a run's directory at `path`, with all that a session needs, in
     /// one step: it is there or it is not.
     pub(crate) fn create(path: &Path, experiment: Experiment) -> Result<RunDir> {
-        in_one_step(path, |part| RunDir(part.to_owned()).fill(experiment))?;
+        refuse_existing(path)?;
+        make_whole(path, |part| RunDir(part.to_owned()).fill(experiment))?;
         Ok(RunDir(path.to_owned()))
     }
 
@@ -55,7 +57,8 @@ impl RunDir {
         experiment: &Experiment,
         seeds: impl Iterator<Item = u64> + Clone,
     ) -> Result<Vec<RunDir>> {
-        in_one_step(parent, |part| {
+        refuse_existing(parent)?;
+        make_whole(parent, |part| {
             for seed in seeds.clone() {
                 let run = RunDir(part.join(seed.to_string()));
                 make_folder(run.path())?;
@@ -134,21 +137,7 @@ impl RunDir {
     /// Keeps other processes from writing to the run; freed when the process
     /// ends, however it ends.
     pub(crate) fn lock(&self) -> Result<File> {
-        let path = self.file("lock");
-        let file =
-            File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                bail!(
-                    "{}: another warri is running it; wait until it ends",
-                    self.0.display()
-                )
-            }
-            Err(TryLockError::Error(error)) => {
-                Err(anyhow!(error).context(format!("cannot lock {}", path.display())))
-            }
-        }
+        lock(&self.0)
     }
 
     /// The run's settings.
@@ -195,37 +184,18 @@ impl RunDir {
     }
 }
 
-/// Makes the folder `path` with what `fill` puts into it: under another name
-/// first, then renamed.
-fn in_one_step(path: &Path, fill: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
-    if path.exists() {
-        let is_run = RunDir::find(path).is_ok();
-        let go_on = format!("go on with `warri resume {}`, or ", path.display());
-        bail!(
-            "{} exists: {}choose another folder with --out",
-            path.display(),
-            if is_run { &go_on } else { "" }
-        );
-    }
-    let name = path
-        .file_name()
-        .with_context(|| format!("{}: not the name of a folder", path.display()))?;
-    let parent = match path.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
+/// Refuses to write where something is, and says how to go on if it is a run.
+fn refuse_existing(path: &Path) -> Result<()> {
+    let go_on = match RunDir::find(path) {
+        Ok(_) => format!("go on with `warri resume {}`, or ", path.display()),
+        Err(_) => String::new(),
     };
-    let part = parent.join(format!(".{}.{}.part", name.display(), std::process::id()));
-    let make = || -> Result<()> {
-        make_folder(&part)?;
-        fill(&part)?;
-        fs::rename(&part, path).with_context(|| format!("cannot make {}", path.display()))?;
-        sync_folder(parent);
-        Ok(())
-    };
-    make().inspect_err(|_| {
-        // Best effort: the error to report is the first one.
-        fs::remove_dir_all(&part).ok();
-    })
+    ensure!(
+        !path.exists(),
+        "{} exists: {go_on}choose another folder with --out",
+        path.display()
+    );
+    Ok(())
 }
 
 fn make_folder(path: &Path) -> Result<()> {

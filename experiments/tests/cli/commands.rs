@@ -171,11 +171,8 @@ fn a_match_plays_the_rules_that_its_bots_were_made_for() {
             .contains("games of bridgetown")
     );
     folder.evolve("run", &[]);
-    let error = folder.refuse(&["match", "run/champion.toml", "daoud2004-depth3"]);
-    assert!(
-        error.contains("say which rules to play with --variant"),
-        "{error}"
-    );
+    // Made for different rules: those of the first.
+    assert!(rules(&["run/champion.toml", "daoud2004-depth3@1"]).contains("games of speightstown"));
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 mod commands;
 mod common;
+mod matches;
 mod play;
 mod runs;
 mod show;
+mod tournament;

@@ -146,7 +146,7 @@ fn show_refuses_what_it_cannot_show() {
         ),
         (
             &["show", "start", "--bot=none.toml"],
-            "as a bot file: cannot read none.toml",
+            "player `none.toml` is unknown: expected random",
         ),
         (&["show", "start", "--depth=3"], "--bot <BOT>"),
         (

@@ -1,0 +1,109 @@
+//! `warri match --series`: who wins six games first.
+
+use std::ops::ControlFlow;
+
+use anyhow::Result;
+use serde::Serialize;
+use warri_engine::{Side, Variant};
+use warri_evolve::{Arena, Pairing, Player, Series, Tally};
+
+use super::matches::Match;
+use crate::progress::Progress;
+use crate::terminal::print;
+
+/// The result; no score with an interval, as a series stops when it is won.
+#[derive(Serialize)]
+struct Summary<'a> {
+    a: &'a str,
+    b: &'a str,
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    series: SeriesSummary<'a>,
+}
+
+#[derive(Serialize)]
+struct SeriesSummary<'a> {
+    wins_a: u32,
+    wins_b: u32,
+    champion: Option<&'a str>,
+}
+
+/// Plays a series and prints it.
+pub(super) fn play_series(of: &Match, players: &[Player; 2], variant: Variant) -> Result<()> {
+    let series = play(of, players, variant)?;
+    let tally = series.games();
+    let champion = series.champion().map(|index| [&*of.a, &*of.b][index]);
+    if of.json {
+        let summary = Summary {
+            a: &of.a,
+            b: &of.b,
+            games: tally.games(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            series: SeriesSummary {
+                wins_a: tally.wins,
+                wins_b: tally.losses,
+                champion,
+            },
+        };
+        print(serde_json::to_string(&summary)?)?;
+        return Ok(());
+    }
+    print(format!(
+        "{} against {}: a series of {variant}, first to {} wins\n\n  \
+         {} games: {} won {}, {} won {}, drawn {}\n  {}",
+        of.a,
+        of.b,
+        Series::WINS,
+        tally.games(),
+        of.a,
+        tally.wins,
+        of.b,
+        tally.losses,
+        tally.draws,
+        match champion {
+            Some(champion) => format!("champion: {champion}"),
+            None => "no champion".to_owned(),
+        }
+    ))?;
+    Ok(())
+}
+
+/// Each game on an opening of its own; the first player is South, who begins,
+/// in every other game.
+fn play(of: &Match, players: &[Player; 2], variant: Variant) -> Result<Series> {
+    let games = Series::MOST_GAMES as usize;
+    let openings = of.openings(games, variant)?;
+    let arena = Arena {
+        players,
+        openings: &openings,
+        seed: of.seed,
+    };
+    let schedule = (0..games).map(|game| Pairing {
+        south: game % 2,
+        north: 1 - game % 2,
+        opening: game,
+    });
+    let progress = Progress::new(games as u64, of.quiet);
+    let mut series = Series::default();
+    arena.play(schedule, |pairing, played| {
+        let side = if pairing.south == 0 {
+            Side::South
+        } else {
+            Side::North
+        };
+        let mut game = Tally::default();
+        game.count(played.end.outcome, side);
+        series.count(game);
+        progress.add(1);
+        if series.is_over() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    Ok(series)
+}

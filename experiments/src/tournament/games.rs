@@ -1,0 +1,187 @@
+//! The games on record: `games.csv`.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::{Deserialize, Serialize};
+use warri_engine::{Outcome, Reason, Side};
+use warri_evolve::{Opening, Pairing, Played, Player};
+
+/// A row: a game of the schedule. A run's rows have ids of individuals where
+/// these have names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct GameRow {
+    /// Counts from 1.
+    game: u64,
+    south: String,
+    north: String,
+    /// The opening's moves.
+    opening: String,
+    /// Who has the first move after the opening.
+    starts: Side,
+    result: Outcome,
+    south_seeds: u8,
+    north_seeds: u8,
+    /// Length, the opening included.
+    plies: u32,
+    reason: Reason,
+}
+
+const HEADER: [&str; 10] = [
+    "game",
+    "south",
+    "north",
+    "opening",
+    "starts",
+    "result",
+    "south_seeds",
+    "north_seeds",
+    "plies",
+    "reason",
+];
+
+impl GameRow {
+    pub(super) fn new(
+        game: u64,
+        (south, north, opening): (&Player, &Player, &Opening),
+        played: Played,
+    ) -> GameRow {
+        GameRow {
+            game,
+            south: south.name().to_owned(),
+            north: north.name().to_owned(),
+            opening: opening.record(),
+            starts: opening.position().to_move(),
+            result: played.end.outcome,
+            south_seeds: played.end.seeds[0],
+            north_seeds: played.end.seeds[1],
+            plies: played.plies,
+            reason: played.end.reason,
+        }
+    }
+
+    /// How the game ended.
+    fn played(&self) -> Played {
+        Played {
+            end: warri_engine::End {
+                outcome: self.result,
+                seeds: [self.south_seeds, self.north_seeds],
+                reason: self.reason,
+            },
+            plies: self.plies,
+        }
+    }
+
+    fn describe(&self) -> String {
+        format!(
+            "game {}, {} against {} on {}, {} to move",
+            self.game, self.south, self.north, self.opening, self.starts
+        )
+    }
+}
+
+/// The file while games are played.
+pub(super) struct GameLog {
+    path: PathBuf,
+    rows: csv::Writer<File>,
+}
+
+impl GameLog {
+    /// Makes the file without games.
+    pub(super) fn create(path: &Path) -> Result<()> {
+        let write = || -> Result<()> {
+            let mut header = csv::Writer::from_path(path)?;
+            header.write_record(HEADER)?;
+            Ok(header.flush()?)
+        };
+        write().with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Reads the games on record, hands over each result and says how many
+    /// they are. `expected` is the schedule, and how a row of it has to look
+    /// for a game that ended so. A last line that was not written to its end
+    /// is cut off.
+    pub(super) fn read<Row: Fn(Played) -> GameRow>(
+        path: &Path,
+        mut expected: impl Iterator<Item = (Pairing, Row)>,
+        mut each: impl FnMut(Pairing, Outcome),
+    ) -> Result<u64> {
+        drop_torn_line(path).with_context(|| format!("cannot mend {}", path.display()))?;
+        let at = |line: u64| format!("{}, line {line}", path.display());
+        let mut reader = csv::Reader::from_path(path).with_context(|| at(1))?;
+        ensure!(
+            reader.headers().with_context(|| at(1))? == HEADER.as_slice(),
+            "{}: expected the header {}",
+            at(1),
+            HEADER.join(",")
+        );
+        let mut games = 0;
+        for row in reader.deserialize() {
+            let line = games + 2;
+            let row: GameRow = row.with_context(|| at(line))?;
+            let Some((pairing, scheduled)) = expected.next() else {
+                bail!(
+                    "{}: found {}, but the schedule has {games} games only",
+                    at(line),
+                    row.describe()
+                );
+            };
+            let scheduled = scheduled(row.played());
+            ensure!(
+                row == scheduled,
+                "{}: found {}; expected {}",
+                at(line),
+                row.describe(),
+                scheduled.describe()
+            );
+            each(pairing, row.result);
+            games += 1;
+        }
+        Ok(games)
+    }
+
+    /// Opens the file to write further games.
+    pub(super) fn open(path: &Path) -> Result<GameLog> {
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(GameLog {
+            path: path.to_owned(),
+            rows: csv::WriterBuilder::new()
+                .has_headers(false)
+                .from_writer(file),
+        })
+    }
+
+    pub(super) fn write(&mut self, row: &GameRow) -> Result<()> {
+        let written = self.rows.serialize(row);
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    /// Hands all rows to the operating system, so that they outlive us.
+    pub(super) fn flush(&mut self) -> Result<()> {
+        let flushed = self.rows.flush();
+        flushed.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+/// Cuts off what stands after the last line break. No value holds one.
+fn drop_torn_line(path: &Path) -> std::io::Result<()> {
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    let mut reader = BufReader::new(&file);
+    let mut line = Vec::new();
+    let mut whole = 0;
+    loop {
+        line.clear();
+        let length = reader.read_until(b'\n', &mut line)? as u64;
+        if line.last() != Some(&b'\n') {
+            break;
+        }
+        whole += length;
+    }
+    if file.metadata()?.len() > whole {
+        file.set_len(whole)?;
+    }
+    Ok(())
+}
