@@ -10,7 +10,14 @@ fn main() {
     if Path::new(log).exists() {
         println!("cargo::rerun-if-changed={log}");
     }
-    let git = Command::new("git").args(["rev-parse", "HEAD"]).output();
+    let describe = [
+        "describe",
+        "--always",
+        "--dirty",
+        "--abbrev=40",
+        "--exclude=*",
+    ];
+    let git = Command::new("git").args(describe).output();
     if let Some(output) = git.ok().filter(|output| output.status.success()) {
         let commit = String::from_utf8_lossy(&output.stdout);
         println!("cargo::rustc-env=WARRI_COMMIT={}", commit.trim());

@@ -91,46 +91,6 @@ impl CrossTable {
     pub(crate) fn met(&self) -> impl Iterator<Item = ((usize, usize), &[Tally])> {
         self.met.iter().map(|(&pair, met)| (pair, met.as_slice()))
     }
-
-    /// The share, from 0 to 1, of the differences between players that no
-    /// rating explains: how far the field is one of rock, paper and scissors.
-    ///
-    /// Ratings are fitted to the margins (share won less share lost) by least
-    /// squares, weighted by games; the share is what is left of the weighted
-    /// sum of squares (HodgeRank: Jiang, Lim, Yao and Ye 2011). It is 0 where
-    /// the margins of every three players add up, 1 where every player comes
-    /// out even, and 0 by definition if all margins are 0.
-    ///
-    /// Margins end at 1, so they cannot add up where one player beats another
-    /// nearly always: where the better one always wins, the share is 1/9 among
-    /// three players and up to 1/3 among many. Few games leave noise as well.
-    pub fn intransitivity(&self) -> f64 {
-        let margins = self.margins();
-        let ratings = least_squares(self.players, &margins);
-        let mut total = 0.0;
-        let mut unexplained = 0.0;
-        for &(first, second, games, margin) in &margins {
-            let left = margin - (ratings[first] - ratings[second]);
-            total += games * margin * margin;
-            unexplained += games * left * left;
-        }
-        if total == 0.0 {
-            return 0.0;
-        }
-        (unexplained / total).clamp(0.0, 1.0)
-    }
-
-    /// Two players, their games, and the margin of the first.
-    fn margins(&self) -> Vec<(usize, usize, f64, f64)> {
-        self.met()
-            .map(|((first, second), met)| {
-                let tally = sum(met);
-                let games = f64::from(tally.games());
-                let margin = (f64::from(tally.wins) - f64::from(tally.losses)) / games;
-                (first, second, games, margin)
-            })
-            .collect()
-    }
 }
 
 pub(crate) fn sum(tallies: &[Tally]) -> Tally {
@@ -139,52 +99,6 @@ pub(crate) fn sum(tallies: &[Tally]) -> Tally {
         sum.add(tally);
     }
     sum
-}
-
-/// The ratings whose differences are nearest to the margins. They solve the
-/// normal equations, a weighted graph Laplacian, by elimination without
-/// pivots, which such a matrix allows.
-fn least_squares(players: usize, margins: &[(usize, usize, f64, f64)]) -> Vec<f64> {
-    let mut matrix = vec![vec![0.0; players + 1]; players];
-    for &(first, second, games, margin) in margins {
-        matrix[first][first] += games;
-        matrix[second][second] += games;
-        matrix[first][second] -= games;
-        matrix[second][first] -= games;
-        matrix[first][players] += games * margin;
-        matrix[second][players] -= games * margin;
-    }
-    // The last player of each group that met has no equation of its own left:
-    // its pivot vanishes, and its rating is 0.
-    let scale: Vec<f64> = (0..players).map(|at| matrix[at][at]).collect();
-    let vanishes = |pivot: f64, at: usize| pivot <= 1e-10 * scale[at];
-    for at in 0..players {
-        let (above, below) = matrix.split_at_mut(at + 1);
-        let pivot_row = &above[at];
-        if vanishes(pivot_row[at], at) {
-            continue;
-        }
-        for row in below {
-            let factor = row[at] / pivot_row[at];
-            if factor != 0.0 {
-                for column in at..=players {
-                    row[column] -= factor * pivot_row[column];
-                }
-            }
-        }
-    }
-    let mut ratings = vec![0.0; players];
-    for at in (0..players).rev() {
-        let row = &matrix[at];
-        if !vanishes(row[at], at) {
-            let mut value = row[players];
-            for column in at + 1..players {
-                value -= row[column] * ratings[column];
-            }
-            ratings[at] = value / row[at];
-        }
-    }
-    ratings
 }
 
 #[cfg(test)]
@@ -222,42 +136,5 @@ mod tests {
         assert_eq!(table.against(1, 2).games(), 0);
         assert_eq!(table.total(0).games(), 40);
         assert_eq!((table.total(0).wins, table.openings()), (9, 10));
-    }
-
-    // pitfall 33
-    #[test]
-    fn rock_paper_scissors_is_fully_intransitive() {
-        let circle = table(3, &[(0, 1, 14), (1, 2, 14), (2, 0, 14)]);
-        assert!((circle.intransitivity() - 1.0).abs() < 1e-12);
-        let five: Vec<(usize, usize, usize)> = (0..5)
-            .flat_map(|one| [(one, (one + 1) % 5, 20), (one, (one + 2) % 5, 20)])
-            .collect();
-        assert!((table(5, &five).intransitivity() - 1.0).abs() < 1e-12);
-    }
-
-    // pitfall 33
-    #[test]
-    fn margins_that_add_up_are_transitive() {
-        let adds_up = table(3, &[(0, 1, 12), (1, 2, 13), (0, 2, 15)]);
-        assert!(adds_up.intransitivity() < 1e-12);
-        // A gauntlet and groups that never met have no circles.
-        assert!(table(4, &[(0, 1, 20), (0, 2, 3)]).intransitivity() < 1e-12);
-        assert!(table(4, &[(0, 1, 20), (2, 3, 3)]).intransitivity() < 1e-12);
-        // By hand: margins 1, 1 and 1 leave a third of each, squared, of 3.
-        let sweep = table(3, &[(0, 1, 20), (1, 2, 20), (0, 2, 20)]);
-        assert!((sweep.intransitivity() - 1.0 / 9.0).abs() < 1e-12);
-        let order: Vec<(usize, usize, usize)> = (0..30)
-            .flat_map(|one| (one + 1..30).map(move |other| (one, other, 20)))
-            .collect();
-        let share = table(30, &order).intransitivity();
-        assert!((0.3..1.0 / 3.0).contains(&share), "{share}");
-    }
-
-    // pitfall 25
-    #[test]
-    fn without_margins_it_is_0() {
-        assert_eq!(CrossTable::new(0).intransitivity(), 0.0);
-        assert_eq!(CrossTable::new(3).intransitivity(), 0.0);
-        assert_eq!(table(2, &[(0, 1, 10)]).intransitivity(), 0.0);
     }
 }

@@ -81,12 +81,12 @@ impl Davidson {
         let mut points = vec![0.0; players];
         let mut expected = vec![0.0; players];
         for &(first, second, [wins, draws, losses]) in met {
-            let [win, draw, _] = self.chances(first, second);
+            let score = self.score(first, second);
             let games = wins + draws + losses;
             points[first] += wins + draws / 2.0;
             points[second] += losses + draws / 2.0;
-            expected[first] += games * (win + draw / 2.0);
-            expected[second] += games * (1.0 - win - draw / 2.0);
+            expected[first] += games * score;
+            expected[second] += games * (1.0 - score);
         }
         let mut next = self.clone();
         for player in 0..players {
@@ -105,6 +105,12 @@ impl Davidson {
             next.log_draw += libm::log(drawn / expected);
         }
         next
+    }
+
+    /// The share of points that the first can expect against the second.
+    pub(crate) fn score(&self, first: usize, second: usize) -> f64 {
+        let [win, draw, _] = self.chances(first, second);
+        win + draw / 2.0
     }
 
     /// Chances that the first wins, draws, loses.

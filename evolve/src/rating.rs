@@ -36,6 +36,13 @@ pub struct Anchor {
 pub struct Ratings {
     /// The players' ratings, in the table's order.
     pub players: Vec<Estimate>,
+    /// How far the field is one of rock, paper and scissors: the share, from 0
+    /// to 1, of the cross table that no rating explains. It is what the ratings
+    /// leave of the squared differences between scores and ½, weighted by
+    /// games: 0 where scores are as the ratings say, 1 in rock, paper,
+    /// scissors, 0 by definition where all scores are ½. Few games leave noise
+    /// in it.
+    pub intransitivity: f64,
 }
 
 /// Bootstrap samples of an interval.
@@ -85,8 +92,26 @@ impl Ratings {
         });
         Ok(Ratings {
             players: players.collect(),
+            intransitivity: unexplained(table, &best),
         })
     }
+}
+
+/// What a fit leaves of the squared differences between scores and ½.
+fn unexplained(table: &CrossTable, fit: &Davidson) -> f64 {
+    let (mut total, mut left) = (0.0, 0.0);
+    for ((first, second), met) in table.met() {
+        let tally = sum(met);
+        let games = f64::from(tally.games());
+        let margin = tally.score() - 0.5;
+        let residual = tally.score() - fit.score(first, second);
+        total += games * margin * margin;
+        left += games * residual * residual;
+    }
+    if total == 0.0 {
+        return 0.0;
+    }
+    (left / total).min(1.0)
 }
 
 /// The results on openings drawn with replacement.
@@ -191,10 +216,12 @@ mod tests {
         table
     }
 
+    fn ratings(players: usize, games: &[Game]) -> Ratings {
+        Ratings::of(&table(players, games), None, 1).unwrap()
+    }
+
     fn rate(players: usize, games: &[Game]) -> Vec<Estimate> {
-        Ratings::of(&table(players, games), None, 1)
-            .unwrap()
-            .players
+        ratings(players, games).players
     }
 
     fn all(players: usize, outcome: impl Fn(Pairing) -> Outcome) -> Vec<Estimate> {
@@ -202,6 +229,44 @@ mod tests {
             .map(|pairing| (pairing, outcome(pairing)))
             .collect();
         rate(players, &games)
+    }
+
+    /// Every pair plays 20 openings; the lower index wins all games of the
+    /// first so many of them and loses the rest.
+    fn scores(players: usize, wins: impl Fn(usize, usize) -> usize) -> Ratings {
+        let games: Vec<Game> = round_robin(players, 20)
+            .map(|pairing| {
+                let first = pairing.south.min(pairing.north);
+                let second = pairing.south.max(pairing.north);
+                let won = pairing.opening < wins(first, second);
+                let south = won == (pairing.south == first);
+                (
+                    pairing,
+                    if south {
+                        Outcome::South
+                    } else {
+                        Outcome::North
+                    },
+                )
+            })
+            .collect();
+        ratings(players, &games)
+    }
+
+    // pitfall 33
+    #[test]
+    fn intransitivity_is_what_no_rating_explains() {
+        // Each beats the next, and the last the first.
+        let circle = scores(3, |first, second| if second - first == 1 { 14 } else { 6 });
+        assert!((circle.intransitivity - 1.0).abs() < 1e-6, "{circle:?}");
+        // The better one always wins: nothing is left but for the prior.
+        let order = scores(6, |_, _| 20);
+        assert!(order.intransitivity < 0.01, "{order:?}");
+        // Odds of 3 and 3 make 9: 15, 15 and 18 of 20.
+        let odds = scores(3, |first, second| if second - first == 1 { 15 } else { 18 });
+        assert!(odds.intransitivity < 0.001, "{odds:?}");
+        let even = scores(3, |_, _| 10);
+        assert_eq!(even.intransitivity, 0.0);
     }
 
     // pitfall 26
@@ -334,8 +399,11 @@ mod tests {
             let mut bias = 0.0;
             for _ in 0..trials {
                 let games = simulate(elos, 50, draw, &mut stream);
-                assert!(elos.len() < 3 || table(elos.len(), &games).intransitivity() < 0.2);
-                let ratings = rate(elos.len(), &games);
+                let Ratings {
+                    players: ratings,
+                    intransitivity,
+                } = ratings(elos.len(), &games);
+                assert!(intransitivity < 0.2, "{intransitivity}");
                 for (rating, truth) in ratings.iter().zip(elos) {
                     covered += u32::from(rating.low <= *truth && *truth <= rating.high);
                 }

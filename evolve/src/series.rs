@@ -1,11 +1,15 @@
 //! A series: who wins six games first.
 
+use warri_engine::{Outcome, Side};
+
 use crate::Tally;
 
 /// A series of two players: the first to win six games is its champion. The
 /// first move alternates, and a draw counts for nobody.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Series {
+    /// The first player's side in the first game.
+    begins_as: Side,
     games: Tally,
 }
 
@@ -15,9 +19,26 @@ impl Series {
     /// Games after which a series ends without one.
     pub const MOST_GAMES: u32 = 100;
 
-    /// Counts a game from the first player's view.
-    pub fn count(&mut self, game: Tally) {
-        self.games.add(game);
+    /// A series in which the first player begins as `side`.
+    pub fn new(side: Side) -> Series {
+        Series {
+            begins_as: side,
+            games: Tally::default(),
+        }
+    }
+
+    /// The side of the first player in the game to come. South has the first
+    /// move, so the players swap sides from game to game.
+    pub fn side_of_first(&self) -> Side {
+        match self.games.games() % 2 {
+            0 => self.begins_as,
+            _ => self.begins_as.opponent(),
+        }
+    }
+
+    /// Counts the game to come.
+    pub fn count(&mut self, outcome: Outcome) {
+        self.games.count(outcome, self.side_of_first());
     }
 
     /// Results from the first player's view.
@@ -42,22 +63,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn six_wins_make_a_champion_and_draws_count_for_nobody() {
-        let game = |wins, draws, losses| Tally {
-            wins,
-            draws,
-            losses,
-        };
-        let mut series = Series::default();
-        series.count(game(5, 20, 5));
-        assert_eq!((series.champion(), series.is_over()), (None, false));
-        let mut lost = series;
-        lost.count(game(0, 0, 1));
-        assert_eq!((lost.champion(), lost.is_over()), (Some(1), true));
-        let mut drawn = series;
-        drawn.count(game(0, 70, 0));
-        assert_eq!((drawn.champion(), drawn.is_over()), (None, true));
-        series.count(game(1, 0, 0));
+    fn sides_alternate_from_game_to_game() {
+        let mut series = Series::new(Side::North);
+        for side in [Side::North, Side::South, Side::North, Side::South] {
+            assert_eq!(series.side_of_first(), side);
+            series.count(Outcome::Draw);
+        }
+    }
+
+    #[test]
+    fn six_wins_make_a_champion_whatever_the_side() {
+        let mut series = Series::new(Side::South);
+        for game in 0..11 {
+            assert_eq!((series.is_over(), series.games().games()), (false, game));
+            // South wins each game, so the wins alternate.
+            series.count(Outcome::South);
+        }
         assert_eq!((series.champion(), series.is_over()), (Some(0), true));
+    }
+
+    #[test]
+    fn draws_count_for_nobody_and_a_hundred_of_them_end_it() {
+        let mut series = Series::new(Side::South);
+        while !series.is_over() {
+            series.count(Outcome::Draw);
+        }
+        assert_eq!((series.champion(), series.games().draws), (None, 100));
     }
 }

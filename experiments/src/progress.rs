@@ -1,6 +1,7 @@
 //! Progress on standard error, only on a terminal.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use terminal_size::{Width, terminal_size_of};
 
 /// A bar that counts games. Hidden if standard error is no terminal.
 pub(crate) struct Progress(ProgressBar);
@@ -14,7 +15,13 @@ impl Progress {
             ProgressDrawTarget::stderr()
         };
         let bar = ProgressBar::with_draw_target(Some(games), target);
-        let template = "{prefix} {bar:24} {percent:>3} %  {per_sec}  {eta} left  {wide_msg}";
+        let columns = terminal_size_of(std::io::stderr()).map_or(80, |(Width(columns), _)| columns);
+        // A line that does not fit would be drawn anew below, again and again.
+        let template = if columns < 90 {
+            "{prefix} {wide_bar} {percent:>3} %  {eta} left"
+        } else {
+            "{prefix} {bar:20} {percent:>3} %  {per_sec}  {eta} left  {wide_msg}"
+        };
         if let Ok(style) = ProgressStyle::with_template(template) {
             let per_sec = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
                 // A bar that cannot be written is no reason to stop.

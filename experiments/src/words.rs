@@ -1,12 +1,32 @@
 //! Positions and endings as people read them.
 
 use warri_engine::{End, Game, House, Outcome, Position, Reason, Side, Variant};
+use warri_evolve::{Series, Tally};
 
 use crate::report::thousands;
 
 /// A number of things: `1 ply`, `3 plies`.
 pub(crate) fn plural(number: i32, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// The score of a series, and who is champion if it is over.
+pub(crate) fn standing(series: &Series, names: [&str; 2]) -> String {
+    let Tally {
+        wins,
+        draws,
+        losses,
+    } = series.games();
+    let score = format!(
+        "Series: {} {wins}, {} {losses}, drawn {draws}",
+        names[0], names[1]
+    );
+    let games = plural(series.games().games() as i32, "game", "games");
+    match series.champion() {
+        Some(champion) => format!("{score}. Champion after {games}: {}", names[champion]),
+        None if series.is_over() => format!("{score}. No champion after {games}"),
+        None => score,
+    }
 }
 
 /// The seeds that `house`, a legal move, captures; `None` if it is not legal.

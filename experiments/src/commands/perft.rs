@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use warri_engine::{Position, Variant, perft, perft_divide};
 
-use crate::report::thousands;
+use crate::report::{command, thousands};
 
 use crate::terminal::print;
 
@@ -72,8 +72,7 @@ impl Perft {
                     parts.into_iter().map(named).collect()
                 }),
             };
-            print(serde_json::to_string(&counted)?)?;
-            return Ok(());
+            return print(serde_json::to_string(&counted)?);
         }
         for (house, nodes) in parts.into_iter().flatten() {
             print(format!("{} {:>15}", letter(house), thousands(nodes)))?;
@@ -84,7 +83,8 @@ impl Perft {
             self.depth,
             (nodes as f64 / seconds / 1e6).round()
         ))?;
-        Ok(())
+        let next = command(&format!("perft {} --divide", self.depth.max(1)));
+        print(format!("\nNext, by first move:\n  {next}"))
     }
 }
 

@@ -8,13 +8,12 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::Args;
 use warri_engine::{DEFAULT_PLY_CAP, Game, Outcome, Position, Side, Variant};
-use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Stream, draw_openings};
+use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Series, Stream, draw_openings};
 
 use super::perft::read_position;
 use crate::experiment::{read_player, rules};
-use crate::play::{
-    Dialogue, Exhibition, HELP, MOST_GAMES, Record, RecordFile, Series, Session, streams,
-};
+use crate::play::{Dialogue, Exhibition, HELP, Record, RecordFile, Session, streams};
+use crate::words::standing;
 
 /// Random plies of an opening, as in a match unless told otherwise.
 const OPENING_PLIES: u32 = 8;
@@ -132,15 +131,16 @@ impl<W: Write> Table<W> {
         let stdin = io::stdin();
         let echo = !stdin.is_terminal();
         let mut input = stdin.lock();
-        let mut standing = Series::new(["you".to_owned(), bot.name().to_owned()], side);
+        let names = ["you", bot.name()];
+        let mut series = Series::new(side);
         writeln!(
             self.out,
             "Warri by the rules of {}\n\n{HELP}\n",
             self.variant
         )?;
         loop {
-            let game = standing.games();
-            let person = standing.side_of_first();
+            let game = series.games().games();
+            let person = series.side_of_first();
             if self.series {
                 writeln!(self.out, "Game {}", game + 1)?;
             }
@@ -148,14 +148,14 @@ impl<W: Write> Table<W> {
             let Some(outcome) = outcome.filter(|_| self.series) else {
                 break;
             };
-            standing.count(outcome);
-            writeln!(self.out, "\n{}\n", standing.standing())?;
-            if standing.is_over() {
+            series.count(outcome);
+            writeln!(self.out, "\n{}\n", standing(&series, names))?;
+            if series.is_over() {
                 return Ok(());
             }
         }
         if self.series {
-            writeln!(self.out, "\n{}", standing.standing())?;
+            writeln!(self.out, "\n{}", standing(&series, names))?;
         }
         Ok(())
     }
@@ -223,11 +223,11 @@ impl<W: Write> Table<W> {
             openings: &openings,
             seed: self.seed,
         };
-        let mut standing =
-            Series::new(players.each_ref().map(|p| p.name().to_owned()), Side::South);
-        while !standing.is_over() {
-            let opening = standing.games() as usize;
-            let (south, north) = match standing.side_of_first() {
+        let names = [a.name(), b.name()];
+        let mut series = Series::new(Side::South);
+        while !series.is_over() {
+            let opening = series.games().games() as usize;
+            let (south, north) = match series.side_of_first() {
                 Side::South => (0, 1),
                 Side::North => (1, 0),
             };
@@ -249,8 +249,8 @@ impl<W: Write> Table<W> {
                 openings[opening].record()
             )?;
             self.finish(&record)?;
-            standing.count(record.outcome().context("the game has no end")?);
-            writeln!(self.out, "\n{}\n", standing.standing())?;
+            series.count(record.outcome().context("the game has no end")?);
+            writeln!(self.out, "\n{}\n", standing(&series, names))?;
         }
         Ok(())
     }
@@ -258,7 +258,7 @@ impl<W: Write> Table<W> {
     fn openings(&self) -> Result<Vec<Opening>> {
         let mut stream = Stream::new(self.seed, Purpose::MatchOpenings, &[]);
         let openings = draw_openings(
-            MOST_GAMES as usize,
+            Series::MOST_GAMES as usize,
             OPENING_PLIES,
             self.variant,
             DEFAULT_PLY_CAP,

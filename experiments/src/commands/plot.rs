@@ -8,6 +8,7 @@ use clap::Args;
 use crate::plot::draw_runs;
 use crate::run::RunDir;
 
+use crate::report::{command, typed};
 use crate::terminal::print;
 
 /// Arguments of `warri plot`.
@@ -39,6 +40,8 @@ impl Plot {
         for path in draw_runs(&runs, &out)? {
             print(path.display().to_string())?;
         }
-        Ok(())
+        let champion = typed(&runs[0].file("champion.toml"));
+        let next = command(&format!("match {champion} material@3"));
+        print(format!("\nNext:\n  {next}"))
     }
 }

@@ -5,13 +5,15 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use serde::Serialize;
-use warri_engine::{End, Game, Side, Variant, format_moves, parse_moves};
+use warri_engine::{End, Game, Outcome, Side, Variant, format_moves, parse_moves};
 use warri_evolve::{Arena, Config, Individual, Opening, Pairing};
 
 use super::perft::read_position;
 use crate::run::{GameRow, IndividualRow, RunDir};
 
+use crate::report::command;
 use crate::terminal::print;
+use crate::words::plural;
 
 /// Arguments of `warri replay`.
 #[derive(Args)]
@@ -56,30 +58,30 @@ impl Replay {
         };
         let summary = summarise(&game);
         if self.json {
-            print(serde_json::to_string(&summary)?)?;
-            return Ok(());
+            return print(serde_json::to_string(&summary)?);
         }
         print(format!(
             "{}\n\n{}",
             game.position().draw(),
             summary.position
         ))?;
-        match summary.reason {
-            Some(reason) => print(format!(
-                "{} after {} plies, South {}, North {}: {}",
-                reason,
-                summary.plies,
+        let plies = plural(summary.plies as i32, "ply", "plies");
+        print(match game.end() {
+            Some(end) => format!(
+                "{} after {plies}, South {}, North {}: {}",
+                end.reason,
                 summary.south,
                 summary.north,
-                match summary.result {
-                    "south" => "South wins",
-                    "north" => "North wins",
-                    _ => "a draw",
+                match end.outcome {
+                    Outcome::South => "South wins",
+                    Outcome::North => "North wins",
+                    Outcome::Draw => "a draw",
                 }
-            ))?,
-            None => print(format!("unfinished after {} plies", summary.plies))?,
-        }
-        Ok(())
+            ),
+            None => format!("unfinished after {plies}"),
+        })?;
+        let next = command(&format!("show '{}' --bot quickstart", summary.position));
+        print(format!("\nNext:\n  {next}"))
     }
 
     fn replay_record(&self) -> Result<Game> {

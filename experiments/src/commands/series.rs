@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use serde::Serialize;
 use warri_engine::{Side, Variant};
-use warri_evolve::{Arena, Pairing, Player, Series, Tally};
+use warri_evolve::{Arena, Pairing, Player, Series};
 
 use super::matches::Match;
 use crate::progress::Progress;
@@ -88,16 +88,9 @@ fn play(of: &Match, players: &[Player; 2], variant: Variant) -> Result<Series> {
         opening: game,
     });
     let progress = Progress::new(games as u64, of.quiet);
-    let mut series = Series::default();
-    arena.play(schedule, |pairing, played| {
-        let side = if pairing.south == 0 {
-            Side::South
-        } else {
-            Side::North
-        };
-        let mut game = Tally::default();
-        game.count(played.end.outcome, side);
-        series.count(game);
+    let mut series = Series::new(Side::South);
+    arena.play(schedule, |_, played| {
+        series.count(played.end.outcome);
         progress.add(1);
         if series.is_over() {
             ControlFlow::Break(())

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::files::sha256;
 use crate::pool::{on_threads, threads};
+use crate::report::{command, typed};
 use crate::run::{Manifest, RESULTS, RunDir, Session, Status, write_champion};
 use crate::terminal::print;
 
@@ -76,7 +77,13 @@ impl Verify {
                 RESULTS.len()
             );
         }
-        Ok(())
+        if self.json {
+            return Ok(());
+        }
+        let next = command(&format!("plot {}", typed(&self.dir)));
+        print(format!(
+            "\nAll results are what comes out now.\n\nNext:\n  {next}"
+        ))
     }
 
     fn warn_of_another_version(&self, manifest: &Manifest) {

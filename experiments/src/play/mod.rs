@@ -1,19 +1,17 @@
 //! Playing in the terminal: one game or a series, a person against a bot or
 //! two bots.
 //!
-//! `session` and `series` know neither what is typed nor where it is shown;
+//! `session` knows neither what is typed nor where it is shown;
 //! `dialogue` and `exhibition` read and print.
 
 mod dialogue;
 mod exhibition;
 mod record;
-mod series;
 mod session;
 
 pub(crate) use dialogue::{Dialogue, HELP};
 pub(crate) use exhibition::Exhibition;
 pub(crate) use record::{Record, RecordFile};
-pub(crate) use series::{MOST_GAMES, Series};
 pub(crate) use session::Session;
 
 use warri_engine::Side;

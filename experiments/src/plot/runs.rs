@@ -49,10 +49,7 @@ pub(crate) fn draw_runs(runs: &[RunDir], dir: &Path) -> Result<Vec<PathBuf>> {
             )?)
         })
         .collect::<Result<Vec<Curve>>>()?;
-    let title = format!(
-        "{}: learning curve of the generation's best",
-        configs[0].name
-    );
+    let title = format!("Learning curve: {}", configs[0].name);
     Ok(draw(&curves, &title, &subtitle(&configs), dir)?)
 }
 

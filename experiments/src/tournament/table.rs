@@ -47,7 +47,10 @@ const LONGEST_NAME: usize = 28;
 
 impl Table {
     pub(super) fn new(settings: &Settings, results: &CrossTable) -> Result<Table> {
-        let mut ratings = Ratings::of(results, settings.anchor(), settings.seed)?.players;
+        let Ratings {
+            players: mut ratings,
+            intransitivity,
+        } = Ratings::of(results, settings.anchor(), settings.seed)?;
         for rating in &mut ratings {
             // Players of equal results differ in the last digits.
             let [value, low, high] = [rating.value, rating.low, rating.high].map(rounded);
@@ -74,7 +77,7 @@ impl Table {
                         .collect()
                 })
                 .collect(),
-            intransitivity: results.intransitivity(),
+            intransitivity,
         })
     }
 
@@ -174,8 +177,8 @@ impl Table {
 
     fn intransitivity(&self) -> String {
         format!(
-            "Intransitivity {}: the share of the differences in score that ratings cannot explain.\n\
-             Scores near 0 and 100 % alone can leave up to 33 %; rock, paper, scissors is 100 %.\n",
+            "Intransitivity {}: the share of the cross table that no rating explains;\n\
+             rock, paper, scissors has 100 %.\n",
             percent(self.intransitivity)
         )
     }

