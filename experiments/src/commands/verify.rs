@@ -72,7 +72,7 @@ impl Verify {
         let differing = compared.iter().filter(|one| !one.is_sound()).count();
         if differing > 0 {
             bail!(
-                "{}: {differing} of {} result files differ",
+                "{}: {differing} of {} files differ",
                 self.dir.display(),
                 RESULTS.len()
             );

@@ -12,8 +12,9 @@ use super::RunDir;
 use super::checkpoint::read_json;
 use crate::files::{sha256, write_whole};
 
-/// The files whose bytes the config alone decides.
-pub(crate) const RESULTS: [&str; 4] = [
+/// The files whose bytes the config alone decides, itself included.
+pub(crate) const RESULTS: [&str; 5] = [
+    "config.toml",
     "generations.csv",
     "individuals.csv",
     "games.csv",

@@ -542,7 +542,7 @@ fn verify_says_which_file_differs_and_where() {
     let folder = Folder::new();
     folder.evolve("run", &[]);
     let verified = folder.succeed(&["verify", "run", "--threads=1"]);
-    assert_eq!(verified.matches("same ").count(), 4, "{verified}");
+    assert_eq!(verified.matches("same ").count(), 5, "{verified}");
     // A committed run has no games.csv; its hash is in the manifest.
     fs::remove_file(folder.path("run/games.csv")).unwrap();
     assert!(
@@ -570,9 +570,10 @@ fn verify_says_which_file_differs_and_where() {
     let output = folder.run(&["verify", "run", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(report["files"][0]["same"], false);
+    assert_eq!(report["files"][0]["file"], "config.toml");
+    assert_eq!(report["files"][0]["unchanged"], false);
     assert_eq!(
-        report["files"][0]["first_difference"], 3,
+        report["files"][1]["first_difference"], 3,
         "generation 1 differs first"
     );
     folder.write("run/config.toml", config);
