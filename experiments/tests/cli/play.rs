@@ -313,7 +313,10 @@ fn play_refuses_what_does_not_go_together() {
     let folder = Folder::new();
     for (arguments, expected) in [
         (&["play", "material"][..], "needs a search depth"),
-        (&["play", "nobody"], "player `nobody` is unknown: expected random"),
+        (
+            &["play", "nobody"],
+            "player `nobody` is unknown: expected random",
+        ),
         (
             &["play", "greedy", "--side=east"],
             "expected south or north",
