@@ -68,7 +68,7 @@ impl State {
                 config.generations
             ));
         }
-        let games = u128::from(generation) * u128::from(games_per_generation(config));
+        let games = u128::from(generation) * u128::from(config.games_per_generation());
         if u128::from(self.games) != games {
             return Err(format!(
                 "{} games before generation {generation}: expected {games}",
@@ -285,7 +285,7 @@ impl Evolution {
 
     /// Training games of one generation.
     pub fn games_per_generation(&self) -> u64 {
-        games_per_generation(&self.config)
+        self.config.games_per_generation()
     }
 
     /// Test games of one generation.
@@ -419,21 +419,6 @@ impl Evolution {
             }
         }
     }
-}
-
-fn games_per_generation(config: &Config) -> u64 {
-    let Config {
-        population,
-        training,
-        ..
-    } = config;
-    let size = u64::from(population.size);
-    let opponents = match training.opponents {
-        // Each game is shared by two.
-        Opponents::RoundRobin => size - 1,
-        Opponents::Peers { count } => 2 * u64::from(count),
-    };
-    size * opponents * u64::from(training.openings)
 }
 
 fn positions(openings: &[Opening]) -> HashSet<Position> {

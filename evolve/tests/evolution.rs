@@ -330,12 +330,12 @@ fn settings_out_of_range_are_refused_by_key() {
         (
             "rate = 0.8",
             "rate = 1.1",
-            "algorithm.genetic.crossover rate = 1.1: expected a number from 0 to 1",
+            "algorithm.genetic.crossover.uniform.rate = 1.1: expected a number from 0 to 1",
         ),
         (
             "rate = 0.8",
             "rate = nan",
-            "algorithm.genetic.crossover rate = NaN",
+            "algorithm.genetic.crossover.uniform.rate = NaN",
         ),
         (
             "sigma = 0.3",
@@ -355,7 +355,7 @@ fn settings_out_of_range_are_refused_by_key() {
         (
             "low = -1.0",
             "low = 1.0",
-            "genome low and high = 1 and 1: expected",
+            "genome.real.low and genome.real.high = 1.0 and 1.0: expected",
         ),
         (
             "openings = 2",

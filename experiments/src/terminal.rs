@@ -1,17 +1,43 @@
 //! Standard output, and what happens when nobody reads it any more.
 
-use std::io::{self, Write};
+use std::io::{self, StdoutLock, Write};
 
 use anyhow::Result;
+
+/// Standard output, with errors that say that it is.
+pub(crate) struct Output(StdoutLock<'static>);
+
+impl Output {
+    /// Standard output, for us alone.
+    pub(crate) fn lock() -> Output {
+        Output(io::stdout().lock())
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(named)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(named)
+    }
+}
+
+fn named(error: io::Error) -> io::Error {
+    io::Error::new(
+        error.kind(),
+        format!("cannot write standard output: {error}"),
+    )
+}
 
 /// Prints a text and a line break.
 ///
 /// # Errors
 /// If it cannot be written; see [`nobody_reads`].
 pub(crate) fn print(text: impl AsRef<str>) -> Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_ref().as_bytes())?;
-    out.write_all(b"\n")?;
+    let mut out = Output::lock();
+    writeln!(out, "{}", text.as_ref())?;
     Ok(out.flush()?)
 }
 
