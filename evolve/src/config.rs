@@ -1,7 +1,7 @@
 //! The settings of an experiment, as they stand in a config file.
 
 use serde::{Deserialize, Serialize};
-use warri_engine::{DEFAULT_PLY_CAP, Depth, FeatureSet, Variant, WEIGHT_LIMIT};
+use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIGHT_LIMIT};
 
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
@@ -128,6 +128,10 @@ pub struct Test {
     pub references: Option<Vec<String>>,
 }
 
+/// The most training games of a run, so that counts of games stay far from
+/// where 64 bits end.
+const MOST_GAMES: u128 = 1_000_000_000_000_000;
+
 fn default_name() -> String {
     "experiment".to_owned()
 }
@@ -174,6 +178,22 @@ impl Config {
             ]
         });
         self
+    }
+
+    /// Training games of one generation.
+    pub(crate) fn games_per_generation(&self) -> u64 {
+        let Training {
+            opponents,
+            openings,
+            ..
+        } = self.training;
+        let size = u64::from(self.population.size);
+        let opponents = match opponents {
+            // Each game is shared by two.
+            Opponents::RoundRobin => size - 1,
+            Opponents::Peers { count } => 2 * u64::from(count),
+        };
+        size * opponents * u64::from(openings)
     }
 
     /// The fixed players of the test, by their text forms.
@@ -226,12 +246,25 @@ impl Config {
 
     fn check_genome(&self) -> Result<(), ConfigError> {
         let (low, high) = self.genome.range();
+        let kind = if self.genome.is_real() {
+            "real"
+        } else {
+            "bits"
+        };
+        let key = format!("genome.{kind}.low and genome.{kind}.high");
+        // With exponents, as two long numbers would hide the second.
+        let found = format!("{low:?} and {high:?}");
         require(
-            "genome low and high",
-            format!("{low} and {high}"),
+            &key,
+            &found,
             low < high && low >= -WEIGHT_LIMIT && high <= WEIGHT_LIMIT,
             "numbers from -100 to 100, the first less than the second",
         )?;
+        // No individual can then be one that the search cannot use.
+        let most = vec![low.abs().max(high.abs()); self.features.terms().len()];
+        if let Err(error) = Evaluation::new(&self.features, &most) {
+            require(&key, found, false, format!("numbers nearer to 0: {error}"))?;
+        }
         match self.genome {
             Encoding::Bits { bits, .. } => require(
                 "genome.bits.bits",
@@ -303,6 +336,13 @@ impl Config {
             ply_cap,
             (100..=100_000).contains(ply_cap),
             "a whole number from 100 to 100000",
+        )?;
+        let games = u128::from(self.generations + 1) * u128::from(self.games_per_generation());
+        require(
+            "generations",
+            self.generations,
+            games <= MOST_GAMES,
+            format!("fewer, as these are {games} training games, more than {MOST_GAMES}"),
         )?;
         for (key, value) in [
             ("training.points.win", points.win),

@@ -34,6 +34,9 @@ pub enum EvolutionError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A state is none that a run of the config comes to.
+    #[error("the state is none of this config's: {0}")]
+    State(String),
 }
 
 /// What a run is between two generations; all that a checkpoint has to hold.
@@ -45,6 +48,42 @@ pub struct State {
     pub games: u64,
     /// The best of the last generation played; `None` before the first.
     pub champion: Option<Champion>,
+}
+
+impl State {
+    /// Refuses a state that no run of this config comes to, as one from a
+    /// checkpoint that was changed or damaged.
+    fn check(&self, config: &Config) -> Result<(), String> {
+        let Algorithm::Genetic(genetic) = &config.algorithm;
+        let Config {
+            features, genome, ..
+        } = config;
+        let terms = features.terms().len();
+        let size = config.population.size;
+        self.algorithm.check(size, genetic.elites, genome, terms)?;
+        let generation = self.algorithm.generation();
+        if generation > config.generations + 1 {
+            return Err(format!(
+                "it is at generation {generation}, the last is {}",
+                config.generations
+            ));
+        }
+        let games = u128::from(generation) * u128::from(config.games_per_generation());
+        if u128::from(self.games) != games {
+            return Err(format!(
+                "{} games before generation {generation}: expected {games}",
+                self.games
+            ));
+        }
+        match &self.champion {
+            Some(_) if generation == 0 => Err("a champion before any game".to_owned()),
+            None if generation > 0 => Err(format!("no champion before generation {generation}")),
+            Some(champion) if !genome.fits(&champion.individual.genome, terms) => {
+                Err("the champion's genome is none of the encoding".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The best of a generation.
@@ -137,12 +176,13 @@ impl Evolution {
     /// A run that goes on from a state it was in.
     ///
     /// # Errors
-    /// If there are not enough openings.
+    /// If the state does not fit the config or there are not enough openings.
     pub fn resume(
         config: Config,
         references: Vec<Player>,
         state: State,
     ) -> Result<Evolution, EvolutionError> {
+        state.check(&config).map_err(EvolutionError::State)?;
         let test_openings = test_openings(&config)?;
         let fresh_openings = fresh_openings(&config, &positions(&test_openings))?;
         let reserved = test_openings.iter().chain(&fresh_openings);
@@ -245,18 +285,7 @@ impl Evolution {
 
     /// Training games of one generation.
     pub fn games_per_generation(&self) -> u64 {
-        let Config {
-            population,
-            training,
-            ..
-        } = &self.config;
-        let size = u64::from(population.size);
-        let opponents = match training.opponents {
-            // Each game is shared by two.
-            Opponents::RoundRobin => size - 1,
-            Opponents::Peers { count } => 2 * u64::from(count),
-        };
-        size * opponents * u64::from(training.openings)
+        self.config.games_per_generation()
     }
 
     /// Test games of one generation.

@@ -142,7 +142,7 @@ impl GeneticAlgorithm {
         encoding: &Encoding,
         seed: u64,
     ) -> Result<(), FitnessError> {
-        self.check(fitness)?;
+        self.check_fitness(fitness)?;
         let mut stream = Stream::new(seed, Purpose::Breeding, &[self.generation.into()]);
         let size = self.population.len();
         let mut next = self.elites(fitness, genetic.elites as usize);
@@ -167,7 +167,38 @@ impl GeneticAlgorithm {
         Ok(())
     }
 
-    fn check(&self, fitness: &[f64]) -> Result<(), FitnessError> {
+    /// Refuses a population that this algorithm does not come to.
+    pub(crate) fn check(
+        &self,
+        size: u32,
+        elites: u32,
+        encoding: &Encoding,
+        terms: usize,
+    ) -> Result<(), String> {
+        let found = self.population.len();
+        if found != size as usize {
+            return Err(format!("{found} individuals: expected {size}"));
+        }
+        let born = u64::from(size) + u64::from(self.generation) * u64::from(size - elites);
+        let ids: Vec<u64> = self.population.iter().map(|one| one.id).collect();
+        let rising = ids.is_sorted_by(|one, next| one < next);
+        if self.next_id != born || !rising || ids.last() >= Some(&born) {
+            return Err(format!("ids that are not those of the first {born} born"));
+        }
+        match self
+            .population
+            .iter()
+            .find(|one| !encoding.fits(&one.genome, terms))
+        {
+            Some(one) => Err(format!(
+                "the genome of individual {} is none of the encoding",
+                one.id
+            )),
+            None => Ok(()),
+        }
+    }
+
+    fn check_fitness(&self, fitness: &[f64]) -> Result<(), FitnessError> {
         if fitness.len() != self.population.len() {
             return Err(FitnessError::Count {
                 found: fitness.len(),

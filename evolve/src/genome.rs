@@ -60,6 +60,19 @@ impl Encoding {
         }
     }
 
+    /// Whether a genome is one of `weights` weights, each in its range.
+    pub(crate) fn fits(&self, genome: &Genome, weights: usize) -> bool {
+        match (self, genome) {
+            (Encoding::Real { low, high }, Genome::Real(genes)) => {
+                genes.len() == weights && genes.iter().all(|gene| (*low..=*high).contains(gene))
+            }
+            (Encoding::Bits { bits, .. }, Genome::Bits(genes)) => {
+                genes.len() == weights * *bits as usize
+            }
+            _ => false,
+        }
+    }
+
     /// A genome of `weights` weights, uniform over all there are.
     pub fn random(&self, weights: usize, stream: &mut Stream) -> Genome {
         match *self {

@@ -32,16 +32,19 @@ pub(crate) fn require(
     if holds {
         return Ok(());
     }
-    let mut found = found.to_string();
-    // Plain notation of 1e300 has 300 digits.
-    if found.chars().count() > 40 {
-        found = found.chars().take(40).chain(['…']).collect();
-    }
     Err(ConfigError {
         key: key.to_owned(),
-        found,
+        found: shortened(&found.to_string()),
         expected: expected.into(),
     })
+}
+
+/// What was found, cut short: plain notation of 1e300 has 300 digits.
+pub(crate) fn shortened(found: &str) -> String {
+    match found.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &found[..end]),
+        None => found.to_owned(),
+    }
 }
 
 /// An error unless `value` is from 0 to 1.

@@ -3,6 +3,8 @@
 use serde::de::DeserializeOwned;
 use warri_engine::{SETS, Term};
 
+use crate::range::shortened;
+
 /// The format that this version of the program reads and writes, in bot
 /// files, configs, checkpoints and manifests.
 pub const FORMAT: u32 = 1;
@@ -42,7 +44,7 @@ pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, TomlError> {
 pub fn check_format(table: &toml::Table) -> Result<(), TomlError> {
     match table.get("format") {
         Some(toml::Value::Integer(format)) if *format == i64::from(FORMAT) => Ok(()),
-        Some(other) => Err(TomlError::Format(other.to_string())),
+        Some(other) => Err(TomlError::Format(shortened(&other.to_string()))),
         None => Err(TomlError::Whole(format!(
             "the key `format` is missing: expected `format = {FORMAT}`"
         ))),
@@ -53,6 +55,10 @@ pub fn check_format(table: &toml::Table) -> Result<(), TomlError> {
 /// the nearest valid one.
 pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
     let mut message = plainly(&error.message().trim_end().replace('\n', ", "));
+    if let Some((what, number)) = message.split_once("floating point `") {
+        let (number, rest) = number.split_once('`').unwrap_or((number, ""));
+        message = format!("{what}floating point `{}`{rest}", shortened(number));
+    }
     if let Some(nearest) = nearest_expected(&message) {
         message = format!("{message}; did you mean `{nearest}`?");
     }

@@ -107,6 +107,67 @@ fn a_run_resumed_at_every_generation_is_the_run_that_went_through() {
 
 // pitfall 21
 #[test]
+fn a_state_that_is_none_of_the_config_s_is_refused() {
+    let mut evolution = start(config(&[]));
+    step(&mut evolution);
+    let state = serde_json::to_string(evolution.state()).unwrap();
+    let resume = |state: &str, changes: &[(&str, &str)]| {
+        let config = config(changes);
+        let references = references(&config);
+        Evolution::resume(config, references, serde_json::from_str(state).unwrap())
+    };
+    resume(&state, &[]).unwrap();
+    let real = state.find("\"real\":[").unwrap();
+    for (changed, expected) in [
+        (
+            state.replacen("\"games\":84", "\"games\":85", 1),
+            "85 games",
+        ),
+        (
+            state.replacen("\"generation\":1", "\"generation\":7", 1),
+            "ids",
+        ),
+        (state.replacen("\"next_id\":12", "\"next_id\":13", 1), "ids"),
+        (state.replacen("\"id\":11", "\"id\":12", 1), "ids"),
+        (state.replacen("\"id\":11", "\"id\":0", 1), "ids"),
+        (
+            format!(
+                "{}{}",
+                &state[..real],
+                state[real..].replacen('[', "[7,", 1)
+            ),
+            "the genome of individual",
+        ),
+        (
+            format!(
+                "{},\"champion\":null}}",
+                &state[..state.find(",\"champion\"").unwrap()]
+            ),
+            "no champion",
+        ),
+    ] {
+        assert_ne!(changed, state, "{expected}");
+        let error = resume(&changed, &[]).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    for (change, expected) in [
+        (("size = 7", "size = 8"), "7 individuals: expected 8"),
+        (("\"own_mobility\", ", ""), "the genome of individual"),
+        (
+            ("low = -1.0, high", "low = -1e-9, high"),
+            "the genome of individual",
+        ),
+        (
+            ("openings = 2", "openings = 1"),
+            "84 games before generation 1: expected 42",
+        ),
+    ] {
+        let error = resume(&state, &[change]).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
 fn fitness_is_a_recount_of_the_games() {
     for (changes, scores_both) in [(&[][..], true), (&[PEERS], false)] {
         let mut evolution = start(config(changes));
@@ -269,12 +330,12 @@ fn settings_out_of_range_are_refused_by_key() {
         (
             "rate = 0.8",
             "rate = 1.1",
-            "algorithm.genetic.crossover rate = 1.1: expected a number from 0 to 1",
+            "algorithm.genetic.crossover.uniform.rate = 1.1: expected a number from 0 to 1",
         ),
         (
             "rate = 0.8",
             "rate = nan",
-            "algorithm.genetic.crossover rate = NaN",
+            "algorithm.genetic.crossover.uniform.rate = NaN",
         ),
         (
             "sigma = 0.3",
@@ -294,7 +355,7 @@ fn settings_out_of_range_are_refused_by_key() {
         (
             "low = -1.0",
             "low = 1.0",
-            "genome low and high = 1 and 1: expected",
+            "genome.real.low and genome.real.high = 1.0 and 1.0: expected",
         ),
         (
             "openings = 2",

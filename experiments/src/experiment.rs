@@ -188,18 +188,24 @@ fn parse(text: &str, name: &str, changes: &Changes) -> Result<Config> {
     let mut config: Config = from_toml(text).map_err(|error| in_file(name, &error))?;
     if !changes.set.is_empty() {
         let mut table: toml::Table = toml::from_str(text).with_context(|| name.to_owned())?;
+        // The first change from which on it is no config any more. Two changes
+        // may make one only together.
+        let mut culprit = None;
         for change in &changes.set {
             set(&mut table, change)?;
+            match changed(&table) {
+                Ok(read) => {
+                    config = read;
+                    culprit = None;
+                }
+                Err(error) => {
+                    culprit.get_or_insert_with(|| anyhow!("--set {change}: {error}"));
+                }
+            }
         }
-        let text = toml::to_string(&table).context("--set")?;
-        check_format(&table).context("--set")?;
-        config = toml::from_str(&text).map_err(|error| {
-            anyhow!(
-                "--set {}: {}",
-                changes.set.join(" "),
-                without_line(explain(&text, &error))
-            )
-        })?;
+        if let Some(error) = culprit {
+            return Err(error);
+        }
     }
     if let Some(seed) = changes.seed {
         config.seed = seed;
@@ -208,6 +214,13 @@ fn parse(text: &str, name: &str, changes: &Changes) -> Result<Config> {
         config.generations = generations;
     }
     Ok(config)
+}
+
+/// The config that a table is.
+fn changed(table: &toml::Table) -> Result<Config, String> {
+    check_format(table).map_err(|error| error.to_string())?;
+    let text = toml::to_string(table).map_err(|error| error.to_string())?;
+    toml::from_str(&text).map_err(|error| without_line(explain(&text, &error)))
 }
 
 fn in_file(name: &str, error: &TomlError) -> anyhow::Error {

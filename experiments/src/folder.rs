@@ -19,7 +19,7 @@ pub(crate) fn make_whole(path: &Path, fill: impl FnOnce(&Path) -> Result<()>) ->
     };
     let part = parent.join(format!(".{}.{}.part", name.display(), std::process::id()));
     let make = || -> Result<()> {
-        fs::create_dir_all(&part).with_context(|| format!("cannot make {}", part.display()))?;
+        fs::create_dir_all(&part).with_context(|| format!("cannot make {}", path.display()))?;
         fill(&part)?;
         fs::rename(&part, path).with_context(|| format!("cannot make {}", path.display()))?;
         sync_folder(parent);

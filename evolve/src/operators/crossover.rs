@@ -40,7 +40,13 @@ pub enum Crossover {
 impl Crossover {
     /// Checks every range, and that it goes with the encoding.
     pub(crate) fn check(&self, encoding: &Encoding) -> Result<(), ConfigError> {
-        probability("crossover rate", self.rate())?;
+        let name = match self {
+            Crossover::OnePoint { .. } => "one-point",
+            Crossover::TwoPoint { .. } => "two-point",
+            Crossover::Uniform { .. } => "uniform",
+            Crossover::Blend { .. } => "blend",
+        };
+        probability(&format!("crossover.{name}.rate"), self.rate())?;
         if let Crossover::Blend { alpha, .. } = *self {
             let holds = (0.0..=10.0).contains(&alpha);
             require(

@@ -1,7 +1,7 @@
 //! `warri play`: a person against a bot, or two bots to watch.
 
 use std::collections::HashSet;
-use std::io::{self, BufRead, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Series, Stream, dra
 use super::perft::read_position;
 use crate::experiment::{read_player, rules};
 use crate::play::{Dialogue, Exhibition, HELP, Record, RecordFile, Session, streams};
+use crate::terminal::Output;
 use crate::words::standing;
 
 /// Random plies of an opening, as in a match unless told otherwise.
@@ -87,18 +88,13 @@ impl Play {
             seed: self.seed,
             series: self.series,
             file,
-            out: io::stdout().lock(),
+            out: Output::lock(),
             bold: bold(),
         };
-        let played = match &second {
+        match &second {
             None => table.person(&bot, self.side),
             Some(second) if self.series => table.bot_series(&bot, second),
             Some(second) => table.bots(&bot, second, Duration::from_millis(self.pause)),
-        };
-        // Nobody reads on: no reason to complain.
-        match played {
-            Err(error) if is_broken_pipe(&error) => Ok(()),
-            played => played,
         }
     }
 }
@@ -107,11 +103,6 @@ impl Play {
 fn bold() -> bool {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     io::stdout().is_terminal() && !unwanted
-}
-
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let io = error.downcast_ref::<io::Error>();
-    io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
 /// What all ways to play share.

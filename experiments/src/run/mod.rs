@@ -72,6 +72,8 @@ impl RunDir {
     }
 
     fn fill(&self, mut experiment: Experiment) -> Result<()> {
+        // With the names that the user gave the bots, if one does not fit.
+        experiment.start()?;
         let bots = self.copy_bots(&mut experiment)?;
         let evolution = experiment.start()?;
         // What generation 0 needs is there, or there is no run.

@@ -71,7 +71,9 @@ impl Session {
     /// Plays the generations that the run still lacks. Every generation ends
     /// with its rows on the disk and a checkpoint.
     pub(crate) fn play(&mut self, threads: usize, quiet: bool) -> Result<Evolution> {
-        let mut evolution = self.experiment.resume(self.checkpoint.state.clone())?;
+        let evolution = self.experiment.resume(self.checkpoint.state.clone());
+        let mut evolution =
+            evolution.with_context(|| self.run.file("checkpoint").display().to_string())?;
         if evolution.is_finished() {
             return Ok(evolution);
         }

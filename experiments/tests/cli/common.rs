@@ -76,6 +76,9 @@ impl Folder {
             "{arguments:?}: {error}"
         );
         assert!(error.starts_with("error: "), "{arguments:?}: {error}");
+        assert!(!error.contains("panicked"), "{arguments:?}: {error}");
+        let causes = error.matches("(os error").count();
+        assert!(causes <= 1, "{arguments:?} says it twice: {error}");
         assert!(output.stdout.is_empty(), "{arguments:?} printed something");
         error
     }

@@ -2,6 +2,7 @@
 
 mod commands;
 mod common;
+mod errors;
 mod matches;
 mod play;
 mod runs;

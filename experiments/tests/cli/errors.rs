@@ -1,0 +1,532 @@
+//! Whatever goes wrong is one message that names the culprit, and leaves
+//! nothing half-written. `cargo test errors -- --nocapture` lists the messages.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+use crate::common::{Folder, SMALL, assert_same};
+
+/// Refused with a message that holds `expected`.
+fn refused(folder: &Folder, arguments: &[&str], expected: &str) {
+    let error = folder.refuse(arguments);
+    println!(
+        "| `{}` | {} |",
+        arguments.join(" "),
+        error.trim_end().replace('\n', " ").replace('|', "\\|")
+    );
+    assert!(error.contains(expected), "{arguments:?}: {error}");
+    assert!(error.len() < 1000, "{arguments:?}: {error}");
+}
+
+/// No file or folder in the making is left.
+fn assert_nothing_half_written(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(!name.contains(".part"), "{}", path.display());
+        if path.is_dir() {
+            assert_nothing_half_written(&path);
+        }
+    }
+}
+
+/// The ways in which a file is not what it should be, and the content then;
+/// `None` where it is not there.
+fn damages(sound: &[u8]) -> [(&'static str, Option<Vec<u8>>); 6] {
+    let text = String::from_utf8(sound.to_vec()).unwrap();
+    let mut future = text.clone();
+    for format in ["\"format\":1", "\"format\": 1", "format = 1"] {
+        future = future.replacen(format, &format.replace('1', "9"), 1);
+    }
+    [
+        ("missing", None),
+        ("empty", Some(Vec::new())),
+        ("binary", Some(vec![0xFF, 0xFE, b'\n', 0, 0x80, b'\n'])),
+        ("truncated", Some(sound[..sound.len() / 2].to_vec())),
+        ("foreign", Some(b"{\"key\": [1, 2]}\nvalue\n".to_vec())),
+        ("of a future format", Some(future.into_bytes())),
+    ]
+}
+
+/// Runs `commands` on each damage of the file `path`: they are refused, with
+/// a message that names the file.
+fn refuse_damages(folder: &Folder, path: &str, but: &[&str], commands: &[&[&str]]) {
+    let sound = fs::read(folder.path(path)).unwrap();
+    for (damage, content) in damages(&sound) {
+        if but.contains(&damage) {
+            continue;
+        }
+        match content {
+            Some(content) => folder.write(path, content),
+            None => fs::remove_file(folder.path(path)).unwrap(),
+        }
+        for command in commands {
+            println!("| {path} {damage}: | |");
+            refused(folder, command, path);
+        }
+        folder.write(path, &sound);
+    }
+}
+
+#[test]
+fn configs_and_bots_that_are_none() {
+    let folder = Folder::new();
+    folder.evolve("run", &["--generations=0"]);
+    for (from, to) in [("config.toml", "c.toml"), ("champion.toml", "b.toml")] {
+        fs::copy(folder.path("run").join(from), folder.path(to)).unwrap();
+    }
+    refuse_damages(&folder, "c.toml", &[], &[&["evolve", "c.toml", "--out=o"]]);
+    let readers: [&[&str]; 5] = [
+        &["match", "greedy", "b.toml@2", "--games=2"],
+        &["play", "b.toml"],
+        &["show", "start", "--bot=b.toml"],
+        &["tournament", "greedy", "b.toml", "--out=o"],
+        &["evolve", "--set=test.references=[\"b.toml\"]", "--out=o"],
+    ];
+    refuse_damages(&folder, "b.toml", &[], &readers);
+    let around = "--set=population.initial={ around = { bots = [\"run/champion.toml\"] } }";
+    for (arguments, expected) in [
+        (&["evolve", "run"][..], "cannot read run: "),
+        (&["match", "greedy", "run", "--games=2"], "cannot read run"),
+        (&["evolve", "b.toml"], "b.toml, line "),
+        (
+            &["match", "greedy", "c.toml"],
+            "c.toml: line 2: unknown field `name`",
+        ),
+        (
+            &["evolve", "--set=features=material", around, "--out=o"],
+            "bot `run/champion.toml` has the feature set daoud2004: expected material",
+        ),
+        (
+            &["evolve", "--set=genome.real.low=1e-9", around, "--out=o"],
+            "bot `run/champion.toml` has the weight ",
+        ),
+    ] {
+        refused(&folder, arguments, expected);
+    }
+    assert!(!folder.path("o").exists());
+    assert_nothing_half_written(&folder.path(""));
+}
+
+#[test]
+fn files_of_a_run_that_are_none() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let resume: &[&str] = &["resume", "run", "--generations=5"];
+    let (verify, plot): (&[&str], &[&str]) = (&["verify", "run"], &["plot", "run"]);
+    let replay: &[&str] = &["replay", "run", "150"];
+    refuse_damages(&folder, "run/checkpoint", &[], &[resume]);
+    refuse_damages(&folder, "run/manifest.json", &[], &[resume, verify]);
+    let readers = [resume, verify, plot, replay];
+    refuse_damages(&folder, "run/config.toml", &[], &readers);
+    // These have no format.
+    let but = ["of a future format"];
+    refuse_damages(&folder, "run/generations.csv", &but, &[resume, plot]);
+    refuse_damages(&folder, "run/individuals.csv", &but, &[resume, replay]);
+    refuse_damages(&folder, "run/games.csv", &but, &[resume, replay]);
+    refuse_damages(&folder, "run/champion.toml", &[], &[resume]);
+    // Well-formed, but of another run.
+    let sound = folder.read("run/checkpoint");
+    for (from, to) in [
+        ("\"games\":150", "\"games\":151"),
+        ("\"generation\":5", "\"generation\":4"),
+        ("{\"real\":[", "{\"real\":[0.5,"),
+        ("{\"real\":[", "{\"bits\":[],\"real\":["),
+        ("\"population\":[", "\"population\":[],\"other\":["),
+    ] {
+        let changed = sound.replacen(from, to, 1);
+        assert_ne!(changed, sound, "{from}");
+        folder.write("run/checkpoint", changed);
+        refused(&folder, resume, "run/checkpoint: ");
+    }
+    folder.write("run/checkpoint", sound);
+    folder.succeed(resume);
+    assert_nothing_half_written(&folder.path(""));
+}
+
+#[test]
+fn files_of_a_tournament_that_are_none() {
+    let folder = Folder::new();
+    folder.evolve("run", &["--generations=0"]);
+    let field = ["tournament", "greedy", "random", "run/champion.toml"];
+    folder.succeed(&[&field[..], &["--games=4", "--out=t"]].concat());
+    let again: &[&str] = &["tournament", "t"];
+    // Without it the folder is a tournament no more.
+    refuse_damages(&folder, "t/tournament.toml", &["missing"], &[again]);
+    // What is cut short is played again.
+    let but = ["missing", "truncated", "of a future format"];
+    refuse_damages(&folder, "t/games.csv", &but, &[again]);
+    refuse_damages(&folder, "t/bots/3-champion.toml", &["missing"], &[again]);
+    fs::remove_file(folder.path("t/games.csv")).unwrap();
+    refused(&folder, again, "t: ");
+    assert_nothing_half_written(&folder.path(""));
+}
+
+/// The keys of a config whose values are numbers, with their tables.
+fn numeric_keys(table: &toml::Table, prefix: &str, keys: &mut Vec<String>) {
+    for (key, value) in table {
+        let key = format!("{prefix}{key}");
+        match value {
+            toml::Value::Table(inner) => numeric_keys(inner, &format!("{key}."), keys),
+            toml::Value::Integer(_) | toml::Value::Float(_) => keys.push(key),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_number_of_a_config_works_or_is_refused_by_its_key() {
+    let folder = Folder::new();
+    let small = [&["evolve", "--dry-run"][..], &SMALL].concat();
+    let shown = folder.succeed(&small);
+    let mut keys = Vec::new();
+    numeric_keys(&toml::from_str(&shown).unwrap(), "", &mut keys);
+    assert!(keys.len() >= 20, "{keys:?}");
+    for key in &keys {
+        for value in [
+            "0",
+            "1",
+            "-1",
+            "nan",
+            "inf",
+            "1e300",
+            "100000000000000000000",
+        ] {
+            let change = format!("--set={key}={value}");
+            let arguments = [&small[..], &[&change]].concat();
+            let mut command = folder.command();
+            command.args(&arguments).timeout(Duration::from_secs(30));
+            if !command.output().unwrap().status.success() {
+                refused(&folder, &arguments, &format!("{key}={value}: "));
+            }
+        }
+    }
+}
+
+#[test]
+fn settings_that_cannot_be() {
+    let folder = Folder::new();
+    let terms: Vec<String> = warri_engine::FEATURES
+        .iter()
+        .flat_map(|feature| ["own", "opponent", "net"].map(|whose| (whose, feature.name)))
+        .map(|(whose, name)| format!("\"{whose}_{name}\""))
+        .collect();
+    let all = format!("features=[{}]", terms.join(","));
+    for (changes, expected) in [
+        (
+            &["elites=24"][..],
+            "--set elites=24: unknown field `elites`",
+        ),
+        (
+            &["algorithm.genetic.elites=24"],
+            "algorithm.genetic.elites = 24: expected less than population.size, which is 24",
+        ),
+        (
+            &["depth=2", "depht=3"],
+            "--set depht=3: unknown field `depht`",
+        ),
+        (&["depth=2", "depht=3"], "did you mean `depth`?"),
+        (
+            &["variant=bridgtown", "seed=2"],
+            "--set variant=bridgtown: ",
+        ),
+        (&["features=daoud"], "did you mean `daoud2004`?"),
+        (
+            &["genome.real.low=-1e300"],
+            "genome.real.low and genome.real.high = -1e300 and 1.0: expected numbers from -100 to 100",
+        ),
+        (
+            &["genome.real.low=-100", "genome.real.high=100", &all],
+            "expected numbers nearer to 0: the weights are too large together",
+        ),
+        (
+            &["algorithm.genetic.crossover.uniform.rate=2"],
+            "algorithm.genetic.crossover.uniform.rate = 2: expected a number from 0 to 1",
+        ),
+        (&["format=2"], "--set format=2: format 2: this version"),
+        (
+            &[
+                "population.size=100000",
+                "training.openings=10000",
+                "generations=1000000",
+            ],
+            "generations = 1000000: expected fewer",
+        ),
+        (
+            &["test.references=[]"],
+            "test.references = []: expected at least one",
+        ),
+        (
+            &["test.references=[\"greedy\", \"greedy\"]"],
+            "greedy stands there twice",
+        ),
+        (&["name=../x"], "name = \"../x\": expected"),
+    ] {
+        let changes: Vec<String> = changes.iter().map(|one| format!("--set={one}")).collect();
+        let changes = changes.iter().map(String::as_str);
+        let arguments: Vec<&str> = ["evolve", "--dry-run"].into_iter().chain(changes).collect();
+        refused(&folder, &arguments, expected);
+    }
+    for (arguments, expected) in [
+        (
+            &["match", "greedy", "random", "--threads=0"][..],
+            "--threads 0: ",
+        ),
+        (
+            &["match", "greedy", "random", "--threads=1000"],
+            "--threads 1000: ",
+        ),
+        (&["evolve", "--threads=-1"], "--threads"),
+        (
+            &["match", "material@0", "random"],
+            "player `material@0`: depth `0`",
+        ),
+        (
+            &["match", "material@21", "random"],
+            "player `material@21`: depth `21`",
+        ),
+        (
+            &["match", "greedy@3", "random"],
+            "player `greedy` searches nothing",
+        ),
+        (&["perft", "-1"], "'-1'"),
+        (&["verify", "nowhere"], "nowhere: no such folder"),
+        (&["evolve", "--seed=18446744073709551616"], "--seed"),
+    ] {
+        refused(&folder, arguments, expected);
+    }
+    assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
+}
+
+#[test]
+fn positions_and_moves_that_cannot_be() {
+    let folder = Folder::new();
+    for (position, expected) in [
+        ("5,4,4,4,4,4/4,4,4,4,4,4 0-0 S", "hold 49 seeds"),
+        ("4,-4,4,4,4,4/4,4,4,4,4,4 0-0 S", "house B holds `-4`"),
+        ("4,4,4,4,4,4/4,4,300,4,4,4 0-0 S", "house c holds `300`"),
+        ("4,4,x,4,4,4/4,4,4,4,4,4 0-0 S", "house C holds `x`"),
+        (
+            "4,4,4,4,4,4/4,4,4,4,4,4 0-0",
+            "expected board, stores and side",
+        ),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0 S", "stores `0`"),
+        ("4,4,4,4,4,4/4,4,4,4,4,4 0-0 W", "side to move `W`"),
+        ("4,4,4,4,4/4,4,4,4,4,4 0-0 S", "board `4,4,4,4,4/"),
+        ("", "position ``"),
+    ] {
+        let option = format!("--position={position}");
+        refused(&folder, &["perft", "1", &option], expected);
+        refused(&folder, &["replay", "B", &option], expected);
+        refused(&folder, &["show", position], expected);
+    }
+    for (moves, expected) in [
+        ("a", "move 1 is `a`: expected a house of South's"),
+        ("BaG", "move 3 is `G`"),
+        ("BaB", "move 3: house B is empty"),
+        ("Bé", "move 2 is `é`"),
+    ] {
+        refused(&folder, &["replay", moves], expected);
+    }
+    let starves = ["replay", "A", "--position=1,0,0,0,0,2/0,0,0,0,0,0 22-23 S"];
+    refused(&folder, &starves, "move 1: house A does not feed North");
+    let over = ["replay", "A", "--position=1,0,0,0,0,0/1,0,0,0,0,0 25-21 S"];
+    refused(&folder, &over, "move 1: the game is over (majority)");
+}
+
+#[test]
+fn folders_that_cannot_be_written() {
+    let folder = Folder::new();
+    folder.evolve("run", &["--generations=0"]);
+    folder.write("file", "");
+    let evolve = |out| [&["evolve", "--quiet", out][..], &SMALL].concat();
+    refused(&folder, &evolve("--out=file/x"), "cannot make file/x: ");
+    refused(&folder, &evolve("--out=.."), "..");
+    refused(&folder, &["plot", "run", "--out=file/x"], "file/x: ");
+    let tournament = ["tournament", "greedy", "random", "--games=2"];
+    let field = |out| [&tournament[..], &[out]].concat();
+    refused(&folder, &field("--out=file/x"), "cannot make file/x: ");
+    if Path::new("/proc/self").exists() {
+        refused(&folder, &evolve("--out=/proc/x"), "cannot make /proc/x: ");
+        refused(&folder, &field("--out=/proc/x"), "cannot make /proc/x: ");
+    }
+    assert_eq!(folder.read("file"), "");
+    assert_nothing_half_written(&folder.path(""));
+}
+
+const LONG: [&str; 5] = [
+    "evolve",
+    "--out=run",
+    "--quiet",
+    "--generations=100000",
+    "--threads=1",
+];
+
+/// Starts a long run and waits until it is under way.
+fn start_long_run(folder: &Folder) -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_warri"))
+        .args(LONG)
+        .args(SMALL)
+        .current_dir(folder.path(""))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let generations = folder.path("run/timings.csv");
+    while fs::read_to_string(&generations).map_or(0, |text| text.lines().count()) < 3 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child
+}
+
+/// What a program that had to give up said, with exit code 1.
+fn gave_up(output: &Output) -> String {
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("error: "), "{error}");
+    assert!(!error.contains("panicked"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    println!("| | {} |", error.trim_end());
+    error
+}
+
+#[test]
+fn a_run_that_vanishes_while_it_is_played() {
+    let folder = Folder::new();
+    let child = start_long_run(&folder);
+    // Renamed first, as the run may write while it is being removed.
+    fs::rename(folder.path("run"), folder.path("gone")).unwrap();
+    fs::remove_dir_all(folder.path("gone")).unwrap();
+    let error = gave_up(&child.wait_with_output().unwrap());
+    assert!(error.contains("cannot write run/"), "{error}");
+    assert_nothing_half_written(&folder.path(""));
+}
+
+#[test]
+fn a_run_that_another_program_plays_at() {
+    let folder = Folder::new();
+    let mut child = start_long_run(&folder);
+    refused(
+        &folder,
+        &["resume", "run"],
+        "run: another warri is running it",
+    );
+    let evolve = [&LONG[..], &SMALL].concat();
+    refused(
+        &folder,
+        &evolve,
+        "run exists: go on with `warri resume run`",
+    );
+    assert!(child.try_wait().unwrap().is_none(), "it plays on");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// A file system that is soon full.
+struct SmallDisk(String);
+
+impl SmallDisk {
+    /// `None` where none can be had.
+    fn mount(folder: &Folder) -> Option<SmallDisk> {
+        fs::create_dir(folder.path("disk")).unwrap();
+        let path = folder.path("disk").to_str().unwrap().to_owned();
+        let arguments = ["-t", "tmpfs", "-o", "size=300k", "tmpfs", &path];
+        let mounted = Command::new("mount").args(arguments).output();
+        mounted
+            .is_ok_and(|output| output.status.success())
+            .then_some(SmallDisk(path))
+    }
+
+    fn grow(&self) {
+        let arguments = ["-o", "remount,size=20m", &self.0];
+        assert!(
+            Command::new("mount")
+                .args(arguments)
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        Command::new("umount").arg(&self.0).status().ok();
+    }
+}
+
+#[test]
+fn a_disk_that_is_full_costs_nothing_but_time() {
+    let folder = Folder::new();
+    let Some(disk) = SmallDisk::mount(&folder) else {
+        println!("skipped: no small file system can be mounted here");
+        return;
+    };
+    let longer = ["--set=generations=150"];
+    folder.evolve("through", &longer);
+    let arguments = [
+        &["evolve", "--out=disk/run", "--quiet"][..],
+        &SMALL,
+        &longer,
+    ]
+    .concat();
+    let error = gave_up(&folder.run(&arguments));
+    assert!(error.contains("cannot write "), "{error}");
+    assert!(error.contains("No space left on device"), "{error}");
+    // What is there is whole.
+    folder.succeed(&["plot", "disk/run", "--out=plots"]);
+    // To the last byte.
+    fs::write(folder.path("disk/filler"), vec![0; 400_000]).unwrap_err();
+    let error = gave_up(&folder.run(&["resume", "disk/run", "--quiet"]));
+    assert!(
+        error.contains("cannot write disk/run/manifest.json: No space"),
+        "{error}"
+    );
+    assert_nothing_half_written(&folder.path(""));
+    disk.grow();
+    folder.succeed(&["resume", "disk/run", "--quiet"]);
+    assert_same(
+        &folder.results("through"),
+        &folder.results("disk/run"),
+        "after the disk was full",
+    );
+}
+
+#[test]
+fn an_output_that_takes_nothing_is_an_error() {
+    if !Path::new("/dev/full").exists() {
+        println!("skipped: there is no /dev/full");
+        return;
+    }
+    let folder = Folder::new();
+    for arguments in [
+        &["features"][..],
+        &["perft", "3", "--divide"],
+        &["evolve", "--dry-run"],
+        &["replay", "BaCa", "--json"],
+        &["show", "start"],
+        &["match", "greedy", "random", "--games=2"],
+        &["completions", "bash"],
+        &["play", "greedy", "random"],
+        &["play", "greedy"],
+    ] {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_warri"))
+            .args(arguments)
+            .current_dir(folder.path(""))
+            .stdin(Stdio::null())
+            .stdout(full)
+            .output()
+            .unwrap();
+        let error = gave_up(&output);
+        assert!(
+            error.contains("standard output: No space left"),
+            "{arguments:?}: {error}"
+        );
+    }
+}
