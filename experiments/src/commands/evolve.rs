@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use warri_evolve::{Arena, Config, Evolution, Player, round_robin};
+use warri_engine::Depth;
+use warri_evolve::{Arena, Config, Player, round_robin};
 
 use crate::experiment::{Changes, EXPERIMENTS, Experiment};
 use crate::pool::{on_threads, threads};
@@ -122,16 +123,21 @@ impl Evolve {
         let generations = u64::from(experiment.config.generations) + 1;
         let training = evolution.games_per_generation() * generations * runs;
         let testing = evolution.tests_per_generation() * generations * runs;
-        let rate = on_threads(threads, || games_per_second(&evolution))??;
+        let rate = on_threads(threads, || games_per_second(&experiment))??;
         let seconds = Duration::from_secs_f64((training + testing) as f64 / rate);
         let config = toml::to_string(&experiment.config).context("the config cannot be shown")?;
         print(format!(
             "{config}\n\
              # Runs: {runs}, seeds {first} to {last}. Generations: {generations}, the initial population included.\n\
-             # {} training and {} test games, about {} at {rate:.0} games/s on {threads} thread(s).",
+             # {} training and {} test games, about {} at {rate:.1} games/s on {threads} thread(s){}.",
             thousands(training),
             thousands(testing),
-            duration(seconds)
+            duration(seconds),
+            if experiment.config.depth.plies() > MEASURED {
+                ", extrapolated from shallower searches"
+            } else {
+                ""
+            }
         ))
     }
 }
@@ -151,8 +157,28 @@ fn list() -> Result<()> {
     ))
 }
 
-/// Plays games of the initial population for a moment.
-fn games_per_second(evolution: &Evolution) -> Result<f64> {
+/// The deepest search whose speed is measured for an estimate.
+const MEASURED: u8 = 5;
+
+/// Games a second, measured, or for deep searches extrapolated by what a ply
+/// costs.
+fn games_per_second(experiment: &Experiment) -> Result<f64> {
+    let depth = experiment.config.depth.plies();
+    if depth <= MEASURED {
+        return measure(experiment, depth);
+    }
+    let [shallow, deep] = [
+        measure(experiment, MEASURED - 1)?,
+        measure(experiment, MEASURED)?,
+    ];
+    Ok(deep * (deep / shallow).powi((depth - MEASURED).into()))
+}
+
+/// Plays games of the initial population for a moment, searching to `depth`.
+fn measure(experiment: &Experiment, depth: u8) -> Result<f64> {
+    let mut experiment = experiment.clone();
+    experiment.config.depth = Depth::new(depth.into())?;
+    let evolution = experiment.start()?;
     let players: Vec<Player> = evolution.players(evolution.state().algorithm.ask())?;
     let openings = evolution.training_openings(0)?;
     let arena = Arena {
@@ -163,7 +189,7 @@ fn games_per_second(evolution: &Evolution) -> Result<f64> {
     let begun = Instant::now();
     let mut games = 0;
     let mut schedule = round_robin(players.len(), openings.len()).peekable();
-    while begun.elapsed() < Duration::from_millis(700) && schedule.peek().is_some() {
+    while begun.elapsed() < Duration::from_millis(500) && schedule.peek().is_some() {
         arena.play(schedule.by_ref().take(64), |_, _| {
             games += 1;
             ControlFlow::Continue(())

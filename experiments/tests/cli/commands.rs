@@ -191,6 +191,12 @@ fn a_dry_run_writes_nothing() {
         shown.contains("# 450 training and 480 test games"),
         "{shown}"
     );
+    // Deep searches are estimated, not waited for.
+    let deep = folder.succeed(&["evolve", "--dry-run", "--set=depth=20"]);
+    assert!(
+        deep.contains("extrapolated from shallower searches"),
+        "{deep}"
+    );
     assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
 }
 
