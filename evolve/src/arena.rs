@@ -207,7 +207,7 @@ mod tests {
         games
     }
 
-    // pitfalls 1 and 2
+    // pitfalls 1, 2 and 6
     #[test]
     fn games_come_back_in_schedule_order_and_the_same_on_any_number_of_threads() {
         let players = players(&[

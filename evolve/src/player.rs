@@ -72,9 +72,9 @@ pub enum PlayerError {
         names = Bot::built_in_names().collect::<Vec<_>>().join(", ")
     )]
     Unknown(String),
-    /// The file could not be read as a bot.
-    #[error("player `{0}`: {1}")]
-    File(String, String),
+    /// The file could not be read as a bot; the text names it and the reason.
+    #[error("{0}")]
+    File(String),
 }
 
 impl Player {
@@ -177,7 +177,7 @@ fn named_bot(
         Some(bot) => Ok(bot),
         None => load(base)
             .ok_or_else(|| PlayerError::Unknown(text.to_owned()))?
-            .map_err(|error| PlayerError::File(text.to_owned(), error)),
+            .map_err(PlayerError::File),
     }
 }
 

@@ -40,8 +40,8 @@ pub struct Ratings {
     /// to 1, of the cross table that no rating explains. It is what the ratings
     /// leave of the squared differences between scores and ½, weighted by
     /// games: 0 where scores are as the ratings say, 1 in rock, paper,
-    /// scissors, 0 by definition where all scores are ½. Few games leave noise
-    /// in it.
+    /// scissors, 0 by definition where all scores are ½ or only two players
+    /// are. Few games leave noise in it.
     pub intransitivity: f64,
 }
 
@@ -108,7 +108,8 @@ fn unexplained(table: &CrossTable, fit: &Davidson) -> f64 {
         total += games * margin * margin;
         left += games * residual * residual;
     }
-    if total == 0.0 {
+    // Two cannot be rock, paper, scissors; what is left is the prior's.
+    if total == 0.0 || table.players() < 3 {
         return 0.0;
     }
     (left / total).min(1.0)
@@ -267,6 +268,7 @@ mod tests {
         assert!(odds.intransitivity < 0.001, "{odds:?}");
         let even = scores(3, |_, _| 10);
         assert_eq!(even.intransitivity, 0.0);
+        assert_eq!(scores(2, |_, _| 15).intransitivity, 0.0);
     }
 
     // pitfall 26

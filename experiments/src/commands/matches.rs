@@ -57,7 +57,7 @@ pub(crate) struct Match {
     /// Random plies of an opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(i64::from(MIN_OPENING_PLIES)..=60))]
     pub(super) opening_plies: u32,
-    /// Rules [default: those that the bots were made for, else speightstown]
+    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
     #[arg(long)]
     variant: Option<Variant>,
     /// Threads that play [default: one for each core]

@@ -40,7 +40,7 @@ pub(crate) struct Play {
     /// Position to play from [default: the start]
     #[arg(long, conflicts_with = "series")]
     position: Option<String>,
-    /// Rules [default: those that the bots were made for, else speightstown]
+    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
     #[arg(long)]
     variant: Option<Variant>,
     /// Seed of a bot `random`, and of the openings of a series of two bots

@@ -40,8 +40,12 @@ impl Plot {
         for path in draw_runs(&runs, &out)? {
             print(path.display().to_string())?;
         }
-        let champion = typed(&runs[0].file("champion.toml"));
-        let next = command(&format!("match {champion} material@3"));
+        let champion = runs[0].file("champion.toml");
+        let next = if champion.exists() {
+            command(&format!("match {} material@3", typed(&champion)))
+        } else {
+            command(&format!("resume {}", typed(runs[0].path())))
+        };
         print(format!("\nNext:\n  {next}"))
     }
 }

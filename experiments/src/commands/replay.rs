@@ -91,6 +91,12 @@ impl Replay {
                 self.what
             );
         }
+        if Path::new(&self.what).is_file() {
+            bail!(
+                "{}: a file: expected a game record itself; paste a line of the file that has no #",
+                self.what
+            );
+        }
         let start = read_position(self.position.as_deref())?;
         let mut game = Game::from_position(start, self.variant);
         let moves = parse_moves(&self.what, start.to_move())?;
@@ -206,15 +212,20 @@ fn individual(run: &RunDir, config: &Config, id: u64, generation: u32) -> Result
     })
 }
 
-/// The first row of a CSV file for which `wanted` holds.
+/// The first row of a CSV file for which `wanted` holds. A run under way, or
+/// interrupted, may end in half a row.
 fn find_row<T: for<'de> serde::Deserialize<'de>>(
     path: &Path,
     wanted: impl Fn(&T) -> bool,
 ) -> Result<Option<T>> {
     let at = || path.display().to_string();
     let mut reader = csv::Reader::from_path(path).with_context(at)?;
-    for row in reader.deserialize() {
-        let row: T = row.with_context(at)?;
+    let mut rows = reader.deserialize().peekable();
+    while let Some(row) = rows.next() {
+        let row: T = match row {
+            Err(_) if rows.peek().is_none() => return Ok(None),
+            row => row.with_context(at)?,
+        };
         if wanted(&row) {
             return Ok(Some(row));
         }

@@ -29,7 +29,7 @@ pub(crate) struct Show {
     /// How deep the bot searches [default: its own depth]
     #[arg(long, requires = "bot")]
     depth: Option<Depth>,
-    /// Rules [default: those that the bot was made for, else speightstown]
+    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
     #[arg(long)]
     variant: Option<Variant>,
     /// One JSON object on standard output

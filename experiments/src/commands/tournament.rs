@@ -39,7 +39,7 @@ pub(crate) struct Tournament {
     /// Random plies of an opening [default: 8]
     #[arg(long)]
     opening_plies: Option<u32>,
-    /// Rules [default: those that the bots were made for, else speightstown]
+    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
     #[arg(long)]
     variant: Option<Variant>,
     /// Fix the rating of a player, as in random=0 [default: the mean is 0]

@@ -82,7 +82,7 @@ impl Verify {
         }
         let next = command(&format!("plot {}", typed(&self.dir)));
         print(format!(
-            "\nAll results are what comes out now.\n\nNext:\n  {next}"
+            "\nComputed once more, all results come out the same.\n\nNext:\n  {next}"
         ))
     }
 
