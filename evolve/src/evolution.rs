@@ -4,13 +4,14 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
-use warri_engine::{Evaluation, EvaluationError, FeatureSet, Position, Side};
+use warri_engine::{Evaluation, EvaluationError, Position, Side};
 
+use crate::initial::initial_genomes;
 use crate::operators::best_first;
 use crate::{
-    Algorithm, Arena, Bot, Config, FitnessError, GeneticAlgorithm, Genome, Individual, Initial,
-    MatchScore, Opening, Opponents, Pairing, Played, Player, Purpose, Strategy, Stream, Summary,
-    Tally, TooFewOpenings, draw_openings, gauntlet, random_peers, round_robin,
+    Algorithm, Arena, Bot, Config, FitnessError, GeneticAlgorithm, Individual, MatchScore, Opening,
+    Opponents, Pairing, Played, Player, Purpose, Strategy, Stream, Summary, Tally, TooFewOpenings,
+    draw_openings, gauntlet, random_peers, round_robin,
 };
 
 /// A run that cannot go on.
@@ -455,55 +456,6 @@ fn fresh_openings(
         &mut stream,
     )
     .map_err(|error| EvolutionError::Openings("fresh openings (test.opening_plies)", error))
-}
-
-fn initial_genomes(config: &Config, bots: &[Bot]) -> Result<Vec<Genome>, EvolutionError> {
-    let mut stream = Stream::new(config.seed, Purpose::InitialPopulation, &[]);
-    let size = config.population.size as usize;
-    let Initial::Around { bots: names } = &config.population.initial else {
-        let terms = config.features.terms().len();
-        return Ok((0..size)
-            .map(|_| config.genome.random(terms, &mut stream))
-            .collect());
-    };
-    let mut genomes = Vec::with_capacity(size);
-    for (name, bot) in names.iter().zip(bots) {
-        let genome = genome_of(bot, config).map_err(|problem| EvolutionError::Initial {
-            bot: name.clone(),
-            problem,
-        })?;
-        genomes.push(genome);
-    }
-    while genomes.len() < size {
-        let mut genome = genomes[genomes.len() - bots.len()].clone();
-        let Algorithm::Genetic(genetic) = &config.algorithm;
-        genetic
-            .mutation
-            .mutate(&mut genome, &config.genome, &mut stream);
-        genomes.push(genome);
-    }
-    Ok(genomes)
-}
-
-/// The genome of a bot, or why it has none in this experiment.
-fn genome_of(bot: &Bot, config: &Config) -> Result<Genome, String> {
-    let named = |set: &FeatureSet| set.name().unwrap_or("a list of its own").to_owned();
-    if bot.features() != &config.features {
-        let (found, expected) = (named(bot.features()), named(&config.features));
-        return Err(format!(
-            "has the feature set {found}: expected {expected}, as the config"
-        ));
-    }
-    let (low, high) = config.genome.range();
-    for (term, weight) in bot.named_weights() {
-        if !(low..=high).contains(&weight) {
-            let name = term.name();
-            return Err(format!(
-                "has the weight {name} = {weight}: expected {low} to {high}, as genome"
-            ));
-        }
-    }
-    Ok(config.genome.nearest(bot.weights()))
 }
 
 fn diversity(weights: &[Vec<f64>], (low, high): (f64, f64)) -> f64 {

@@ -17,6 +17,7 @@ mod davidson;
 mod evolution;
 mod genetic;
 mod genome;
+mod initial;
 mod opening;
 mod operators;
 mod player;
