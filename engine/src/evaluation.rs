@@ -1,6 +1,7 @@
 //! Weighted evaluation of a position, in integers.
 
-use crate::{FEATURES, FeatureSet, Row, Whose};
+use crate::counts::{self, EVERYTHING, NAMED_SETS, Set, Weights};
+use crate::{FEATURES, Feature, FeatureSet, Row, Whose};
 
 /// An integer score; larger is better for the player it is meant for.
 ///
@@ -55,8 +56,10 @@ pub enum EvaluationError {
 /// every position the same score by the same terms.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Evaluation {
-    /// In the order of [`FEATURES`]; features without weight are left out.
-    weights: Vec<FeatureWeights>,
+    /// Of the features that are counted in one pass.
+    weights: Weights,
+    /// Of all others, counted one by one.
+    others: Vec<FeatureWeights>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,47 +103,74 @@ impl Evaluation {
         Evaluation::from_scaled(&all)
     }
 
+    /// From the weights of both players for each of [`FEATURES`].
     fn from_scaled(all: &[(i32, i32)]) -> Result<Evaluation, EvaluationError> {
-        let weights: Vec<FeatureWeights> = all
-            .iter()
-            .enumerate()
-            .filter(|&(_, &both)| both != (0, 0))
-            .map(|(feature, &(own, opponent))| FeatureWeights {
-                feature,
-                own,
-                opponent,
-            })
-            .collect();
-        let most = |w: &FeatureWeights| {
-            let both = f64::from(w.own).abs() + f64::from(w.opponent).abs();
-            both * f64::from(FEATURES[w.feature].max)
+        let mut evaluation = Evaluation {
+            weights: Weights::default(),
+            others: Vec::new(),
         };
-        let largest: f64 = weights.iter().map(most).sum();
+        let mut largest = 0.0;
+        for (feature, &(own, opponent)) in all.iter().enumerate() {
+            let Feature { name, max, .. } = FEATURES[feature];
+            largest += (f64::from(own).abs() + f64::from(opponent).abs()) * f64::from(max);
+            if let Some(slot) = counts::slot(name) {
+                evaluation.weights.own[slot] = own;
+                evaluation.weights.opponent[slot] = opponent;
+            } else if (own, opponent) != (0, 0) {
+                evaluation.others.push(FeatureWeights {
+                    feature,
+                    own,
+                    opponent,
+                });
+            }
+        }
         let limit = f64::from(WIN / 2);
         if largest >= limit {
             let scale = f64::from(WEIGHT_SCALE);
             return Err(EvaluationError::Sum(largest / scale, limit / scale));
         }
-        Ok(Evaluation { weights })
+        Ok(evaluation)
     }
 
     /// The score for the player whose row comes first.
-    #[inline]
     pub fn score(&self, own: Row, opponent: Row) -> Score {
-        self.weights
-            .iter()
-            .map(|weights| {
-                let count = FEATURES[weights.feature].count;
-                let mut score = 0;
-                if weights.own != 0 {
-                    score += weights.own * i32::from(count(own, opponent));
-                }
-                if weights.opponent != 0 {
-                    score += weights.opponent * i32::from(count(opponent, own));
-                }
-                score
-            })
-            .sum()
+        self.score_of::<EVERYTHING>(own, opponent)
+    }
+
+    /// The smallest of the sets that searches are compiled for which holds
+    /// all that has a weight here.
+    pub(crate) fn set(&self) -> Set {
+        let fits = |set: &Set| self.others.is_empty() && self.weights.within(*set);
+        let smallest = NAMED_SETS
+            .into_iter()
+            .filter(fits)
+            .min_by_key(|set| set.count_ones());
+        smallest.unwrap_or(EVERYTHING)
+    }
+
+    /// [`Evaluation::score`], if `SET` is [`Evaluation::set`] or
+    /// [`EVERYTHING`].
+    #[inline]
+    pub(crate) fn score_of<const SET: Set>(&self, own: Row, opponent: Row) -> Score {
+        let score = self.weights.score::<SET>(own, opponent);
+        if SET == EVERYTHING {
+            score
+                + self
+                    .others
+                    .iter()
+                    .map(|one| one.score(own, opponent))
+                    .sum::<Score>()
+        } else {
+            score
+        }
+    }
+}
+
+impl FeatureWeights {
+    #[inline]
+    fn score(&self, own: Row, opponent: Row) -> Score {
+        let count = FEATURES[self.feature].count;
+        self.own * i32::from(count(own, opponent)) + self.opponent * i32::from(count(opponent, own))
     }
 }
 

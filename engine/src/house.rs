@@ -8,12 +8,23 @@ use crate::Side;
 pub const HOUSES: usize = 6;
 
 /// One of the six houses of a row, counted in sowing order from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct House(u8);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct House {
+    /// Its byte in a row's word, 1 to 6.
+    byte: u8,
+}
 
 impl House {
     /// All houses in sowing order.
-    pub const ALL: [House; HOUSES] = [House(0), House(1), House(2), House(3), House(4), House(5)];
+    pub const ALL: [House; HOUSES] = {
+        let mut all = [House { byte: 1 }; HOUSES];
+        let mut index = 1;
+        while index < HOUSES {
+            all[index].byte += index as u8;
+            index += 1;
+        }
+        all
+    };
 
     /// The house with this index, or `None` if `index` is 6 or more.
     pub fn new(index: usize) -> Option<House> {
@@ -23,7 +34,19 @@ impl House {
     /// Position in sowing order, 0 to 5; 5 is next to the opponent's row.
     #[inline]
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.byte as usize - 1
+    }
+
+    /// The number of its byte in a row's word, see [`crate::Row`].
+    #[inline]
+    pub(crate) const fn byte(self) -> usize {
+        self.byte as usize
+    }
+
+    /// How far its byte is shifted in a row's word.
+    #[inline]
+    pub(crate) const fn shift(self) -> u32 {
+        8 * self.byte as u32
     }
 
     /// The letter of this house in `side`'s row: `A`–`F` or `a`–`f`.
@@ -32,7 +55,7 @@ impl House {
             Side::South => b'A',
             Side::North => b'a',
         };
-        (first + self.0) as char
+        (first + self.byte - 1) as char
     }
 
     /// The house and the row that a letter names, or `None` for any other
@@ -44,11 +67,18 @@ impl House {
     /// assert_eq!(House::from_letter('g'), None);
     /// ```
     pub fn from_letter(letter: char) -> Option<(House, Side)> {
-        match letter {
-            'A'..='F' => Some((House(letter as u8 - b'A'), Side::South)),
-            'a'..='f' => Some((House(letter as u8 - b'a'), Side::North)),
-            _ => None,
-        }
+        let (side, first) = match letter {
+            'A'..='F' => (Side::South, b'A'),
+            'a'..='f' => (Side::North, b'a'),
+            _ => return None,
+        };
+        Some((House::new(usize::from(letter as u8 - first))?, side))
+    }
+}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "House({})", self.index())
     }
 }
 
@@ -67,7 +97,7 @@ impl Houses {
     /// No house at all.
     pub const NONE: Houses = Houses(0);
     /// The bit of every house: the highest of its byte, see [`crate::Row`].
-    pub(crate) const BITS: u64 = 0x0000_8080_8080_8080;
+    pub(crate) const BITS: u64 = 0x0080_8080_8080_8000;
 
     /// The houses whose highest bit is set in `word`.
     #[inline]
@@ -75,10 +105,17 @@ impl Houses {
         Houses(word & Houses::BITS)
     }
 
+    /// The highest bit of each house's byte, see [`crate::Row`].
+    #[inline]
+    pub(crate) const fn word(self) -> u64 {
+        self.0
+    }
+
     /// Number of houses in the set.
     #[inline]
     pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
+        // Not every processor counts bits; all multiply.
+        ((self.0 >> 7).wrapping_mul(EVERY_BYTE) >> 56) as usize
     }
 
     /// Whether the set holds no house.
@@ -105,8 +142,24 @@ impl Houses {
         if self.0 == 0 {
             None
         } else {
-            Some(House((self.0.trailing_zeros() / 8) as u8))
+            Some(House {
+                byte: (self.0.trailing_zeros() / 8) as u8,
+            })
         }
+    }
+
+    /// The house with this place in the set, counted in sowing order from 0,
+    /// or `None` if there are not so many. Takes the same time for any place.
+    #[inline]
+    pub const fn nth(self, place: usize) -> Option<House> {
+        if place >= self.len() {
+            return None;
+        }
+        // Each byte counts the houses up to it; the wanted one is the first
+        // with a count above `place`.
+        let counts = (self.0 >> 7).wrapping_mul(EVERY_BYTE);
+        let above = counts + (127 - place as u64) * EVERY_BYTE;
+        Houses::from_high_bits(above).first()
     }
 
     /// The houses in sowing order.
@@ -116,9 +169,12 @@ impl Houses {
     }
 }
 
+/// The lowest bit of every byte.
+const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
+
 #[inline]
 const fn bit(house: House) -> u64 {
-    0x80 << (8 * house.0)
+    0x80 << house.shift()
 }
 
 impl fmt::Debug for Houses {

@@ -33,6 +33,7 @@
 #![warn(clippy::unwrap_used)]
 
 mod board;
+mod counts;
 mod depth;
 mod ending;
 mod evaluation;
@@ -46,6 +47,7 @@ mod position;
 mod row;
 mod search;
 mod side;
+mod sowing;
 mod variant;
 
 pub use depth::{Depth, DepthError};

@@ -1,6 +1,7 @@
 //! Counting legal move sequences, the classic test of a move generator.
 
-use crate::{House, Position, Variant};
+use crate::board::Board;
+use crate::{House, Houses, Position, Variant};
 
 /// The number of legal move sequences of exactly `depth` plies from
 /// `position`, counting the moves at the last ply instead of playing them.
@@ -12,27 +13,16 @@ use crate::{House, Position, Variant};
 /// assert_eq!(perft(&Position::START, Variant::Speightstown, 5), 5219);
 /// ```
 pub fn perft(position: &Position, variant: Variant, depth: u32) -> u64 {
-    let legal = position.legal();
     match depth {
         0 => 1,
-        1 => legal.len() as u64,
-        _ => legal
-            .into_iter()
-            .map(|house| perft(&position.play_legal(house, variant), variant, depth - 1))
-            .sum(),
+        1 => position.legal().len() as u64,
+        _ => Perft::of(position, variant).count(position.board, position.legal(), depth),
     }
 }
 
 /// The same number as [`perft`], found by playing every move to the leaf.
 pub fn perft_to_leaf(position: &Position, variant: Variant, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    position
-        .legal()
-        .into_iter()
-        .map(|house| perft_to_leaf(&position.play_legal(house, variant), variant, depth - 1))
-        .sum()
+    Perft::of(position, variant).count_to_leaf(position.board, position.legal(), depth)
 }
 
 /// The [`perft`] of each first move, in sowing order; their sum is the perft
@@ -51,4 +41,58 @@ pub fn perft_divide(position: &Position, variant: Variant, depth: u32) -> Vec<(H
             )
         })
         .collect()
+}
+
+struct Perft {
+    variant: Variant,
+    majority: u8,
+}
+
+impl Perft {
+    fn of(root: &Position, variant: Variant) -> Perft {
+        Perft {
+            variant,
+            majority: root.majority(),
+        }
+    }
+
+    /// Sequences of `depth` plies, 2 or more.
+    fn count(&self, board: Board, legal: Houses, depth: u32) -> u64 {
+        if depth > 2 {
+            let count = |house| {
+                let child = board.play(house, self.variant);
+                self.count(child, self.legal(child), depth - 1)
+            };
+            return legal.into_iter().map(count).sum();
+        }
+        // Playing all six houses and dropping what is not legal is faster than
+        // a loop of unknown length.
+        let moves_after = |house| {
+            let moves = self.legal(board.play(house, self.variant)).len() as u64;
+            moves * u64::from(legal.contains(house))
+        };
+        House::ALL.map(moves_after).into_iter().sum()
+    }
+
+    fn count_to_leaf(&self, board: Board, legal: Houses, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let count = |house| {
+            let child = board.play(house, self.variant);
+            self.count_to_leaf(child, self.legal(child), depth - 1)
+        };
+        legal.into_iter().map(count).sum()
+    }
+
+    /// The legal moves on a board that a move led to; none if it made a
+    /// majority.
+    #[inline]
+    fn legal(&self, board: Board) -> Houses {
+        if board.other.store() >= self.majority {
+            Houses::NONE
+        } else {
+            board.legal()
+        }
+    }
 }

@@ -66,8 +66,8 @@ impl Position {
     /// The start of a game: four seeds in each house, South to move.
     pub const START: Position = Position {
         board: Board {
-            own: Row::from_word(0x0000_0404_0404_0404),
-            other: Row::from_word(0x0000_0404_0404_0404),
+            own: Row::from_word(0x0004_0404_0404_0400),
+            other: Row::from_word(0x0004_0404_0404_0400),
         },
         side: Side::South,
         total: SEEDS,

@@ -5,18 +5,18 @@ use std::fmt;
 use crate::{HOUSES, House, Houses};
 
 /// The lowest bit of each house's byte.
-const ONES: u64 = 0x0000_0101_0101_0101;
+const ONES: u64 = 0x0001_0101_0101_0100;
 /// All bits of the six houses.
-const HOUSE_BITS: u64 = 0x0000_FFFF_FFFF_FFFF;
+const HOUSE_BITS: u64 = 0xFF * ONES;
 /// Where the store lies.
-const STORE_SHIFT: u32 = 56;
+pub(crate) const STORE_SHIFT: u32 = 56;
 /// What each house needs to reach the other row, as 128 minus that number, so
 /// that an addition carries the answer into the byte's highest bit.
 const REACH: u64 = {
     let mut word = 0;
     let mut house = 0;
     while house < HOUSES {
-        word |= (128 - (HOUSES - house) as u64) << (8 * house);
+        word |= (128 - (HOUSES - house) as u64) << House::ALL[house].shift();
         house += 1;
     }
     word
@@ -24,9 +24,9 @@ const REACH: u64 = {
 
 /// A player's six houses and store.
 ///
-/// Byte *i* of the word is house *i* in sowing order, byte 6 is zero, byte 7
-/// the store. A house holds at most 48 seeds, so the highest bit of each byte
-/// is free: one addition compares all six houses at once, and one
+/// Byte 0 of the word is zero, bytes 1 to 6 are the houses in sowing order,
+/// byte 7 is the store. A house holds at most 48 seeds, so the highest bit of
+/// each byte is free: one addition compares all six houses at once, and one
 /// multiplication sums them into the store's byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Row(u64);
@@ -36,7 +36,7 @@ impl Row {
     /// keeps their sum at 48 or less.
     pub(crate) fn new(houses: [u8; HOUSES], store: u8) -> Row {
         let [a, b, c, d, e, f] = houses;
-        Row(u64::from_le_bytes([a, b, c, d, e, f, 0, store]))
+        Row(u64::from_le_bytes([0, a, b, c, d, e, f, store]))
     }
 
     /// The word itself.
@@ -54,7 +54,7 @@ impl Row {
     /// Seeds in `house`.
     #[inline]
     pub const fn house(self, house: House) -> u8 {
-        (self.0 >> (8 * house.index())) as u8
+        (self.0 >> house.shift()) as u8
     }
 
     /// Seeds in each house, in sowing order.
@@ -99,11 +99,12 @@ impl Row {
         Houses::from_high_bits((self.0 & HOUSE_BITS) + REACH)
     }
 
-    /// The highest bit of each house that does *not* hold 2 or 3.
+    /// The highest bit of each byte below the store that does *not* hold 2 or
+    /// 3: of byte 0 always. The bits between mean nothing.
     #[inline]
     pub(crate) const fn not_two_or_three(self) -> u64 {
-        let difference = (self.0 ^ (2 * ONES)) & (0xFE * ONES);
-        !(Houses::BITS - difference) & Houses::BITS
+        const BYTES: u64 = 0x00FF_FFFF_FFFF_FFFF / 0xFF;
+        ((self.0 ^ (2 * BYTES)) & (0xFE * BYTES)) + 0x7F * BYTES
     }
 }
 

@@ -40,13 +40,26 @@ pub fn search(
     evaluation: &Evaluation,
     repeating: Houses,
 ) -> Option<Found> {
-    let mut search = Search::new(position, variant, evaluation);
-    let best = search.best::<true>(position, depth.plies(), 0, repeating);
-    best.map(|(house, score)| Found {
-        house,
-        score,
-        nodes: search.nodes,
-    })
+    macro_rules! search {
+        ($set:expr) => {{
+            let mut search = Search::<$set>::new(position, variant, evaluation);
+            let best = search.best::<true>(position, depth.plies(), 0, repeating);
+            best.map(|(house, score)| Found {
+                house,
+                score,
+                nodes: search.nodes,
+            })
+        }};
+    }
+    use crate::counts::*;
+    match evaluation.set() {
+        MATERIAL => search!(MATERIAL),
+        DAOUD => search!(DAOUD),
+        DAVIS_KENDALL => search!(DAVIS_KENDALL),
+        DIVILLY => search!(DIVILLY),
+        RIJSWIJCK => search!(RIJSWIJCK),
+        _ => search!(EVERYTHING),
+    }
 }
 
 /// The moves that [`search()`] expects both sides to make: its own best move,
@@ -78,7 +91,7 @@ pub fn expected_line(
     evaluation: &Evaluation,
     repeating: Houses,
 ) -> Vec<House> {
-    let mut search = Search::new(position, variant, evaluation);
+    let mut search = Search::<{ crate::counts::EVERYTHING }>::new(position, variant, evaluation);
     let mut line = Vec::new();
     let mut at = *position;
     let mut closing = repeating;
@@ -100,15 +113,15 @@ pub fn expected_line(
     line
 }
 
-struct Search<'a> {
+struct Search<'a, const SET: u32> {
     variant: Variant,
     evaluation: &'a Evaluation,
     majority: u8,
     nodes: u64,
 }
 
-impl<'a> Search<'a> {
-    fn new(root: &Position, variant: Variant, evaluation: &'a Evaluation) -> Search<'a> {
+impl<'a, const SET: u32> Search<'a, SET> {
+    fn new(root: &Position, variant: Variant, evaluation: &'a Evaluation) -> Search<'a, SET> {
         Search {
             variant,
             evaluation,
@@ -172,9 +185,9 @@ impl<'a> Search<'a> {
         }
         if depth == 0 {
             return if SEARCHER {
-                self.evaluation.score(board.own, board.other)
+                self.evaluation.score_of::<SET>(board.own, board.other)
             } else {
-                -self.evaluation.score(board.other, board.own)
+                -self.evaluation.score_of::<SET>(board.other, board.own)
             };
         }
         let mut best = -WIN;
