@@ -36,6 +36,19 @@ pub(crate) fn captured(position: &Position, house: House, variant: Variant) -> O
     Some(after.row(mover).store() - position.row(mover).store())
 }
 
+/// What stands above the lines of [`move_line`].
+pub(crate) const MOVE_LINES: &str = " ply  side   move  captures  position after it";
+
+/// A move of a game in a line: the `ply`-th, from one position to the next.
+pub(crate) fn move_line(ply: usize, before: &Position, house: House, after: &Position) -> String {
+    let side = before.to_move();
+    let taken = after.row(side).store() - before.row(side).store();
+    format!(
+        "{ply:>4}  {side}  {:<4}  {taken:>8}  {after}",
+        house.letter(side)
+    )
+}
+
 /// What follows a move in a sentence: nothing, or what it captured.
 pub(crate) fn and_captures(seeds: u8) -> String {
     match seeds {

@@ -1,45 +1,56 @@
-//! `warri replay`: play a game record, or a logged game again.
+//! `warri replay`: play a game record, a saved game or a logged one again.
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
-use warri_engine::{End, Game, Outcome, Side, Variant, format_moves, parse_moves};
+use warri_engine::{End, Game, Outcome, Position, Side, Variant, format_moves};
 use warri_evolve::{Arena, Config, Individual, Opening, Pairing};
 
 use super::perft::read_position;
+use crate::play::{SavedGame, outcome, play_moves};
 use crate::run::{GameRow, IndividualRow, RunDir};
 
 use crate::report::command;
 use crate::terminal::print;
-use crate::words::plural;
+use crate::words::{MOVE_LINES, move_line, plural, winner};
 
 /// Arguments of `warri replay`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   warri replay BaCaDd
+  warri replay game.txt
   warri replay runs/quickstart-1 1200")]
 pub(crate) struct Replay {
-    /// Game record, or a run directory
-    #[arg(value_name = "MOVES|DIR")]
+    /// Game record, a file that `warri play --save` wrote, or a run directory
+    #[arg(value_name = "MOVES|FILE|DIR")]
     what: String,
-    /// Number of the game in the run's games.csv
+    /// Number of the game in the file, or in the run's games.csv
     game: Option<u64>,
-    /// Position to play from [default: the start]
+    /// Position to play a record from [default: the start]
     #[arg(long, conflicts_with = "game")]
     position: Option<String>,
-    /// Rules: speightstown, bridgetown or abapa
-    #[arg(long, default_value_t, conflicts_with = "game")]
-    variant: Variant,
+    /// Rules of a record: speightstown, bridgetown or abapa [default: speightstown]
+    #[arg(long, conflicts_with = "game")]
+    variant: Option<Variant>,
     /// One JSON object on standard output
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
+/// A game to show.
 struct Replayed {
+    /// Where it comes from, if not from the command line.
+    heading: Option<String>,
+    start: Position,
+    game: Game,
+    resigned: Option<Side>,
+}
+
+#[derive(Serialize)]
+struct Summary {
     position: String,
     plies: usize,
     south: u8,
@@ -50,82 +61,122 @@ struct Replayed {
 
 impl Replay {
     pub(crate) fn run(self) -> Result<()> {
-        let game = match self.game {
-            Some(number) => {
-                replay_logged(&RunDir::open(Path::new(&self.what))?, number, self.json)?
-            }
+        let path = Path::new(&self.what);
+        let replayed = match self.game {
+            _ if path.is_file() => self.replay_saved(path)?,
+            Some(number) => replay_logged(&RunDir::open(path)?, number)?,
             None => self.replay_record()?,
         };
-        let summary = summarise(&game);
+        let summary = replayed.summary();
         if self.json {
             return print(serde_json::to_string(&summary)?);
         }
-        print(format!(
-            "{}\n\n{}",
-            game.position().draw(),
-            summary.position
-        ))?;
-        let plies = plural(summary.plies as i32, "ply", "plies");
-        print(match game.end() {
-            Some(end) => format!(
-                "{} after {plies}, South {}, North {}: {}",
-                end.reason,
-                summary.south,
-                summary.north,
-                match end.outcome {
-                    Outcome::South => "South wins",
-                    Outcome::North => "North wins",
-                    Outcome::Draw => "a draw",
-                }
-            ),
-            None => format!("unfinished after {plies}"),
-        })?;
+        print(replayed.shown()?)?;
+        print(format!("{}\n{}", summary.position, replayed.ending()))?;
         let next = command(&format!("show '{}' --bot quickstart", summary.position));
         print(format!("\nNext:\n  {next}"))
     }
 
-    fn replay_record(&self) -> Result<Game> {
+    fn replay_record(&self) -> Result<Replayed> {
         if Path::new(&self.what).is_dir() {
             bail!(
                 "{}: a run directory needs the number of a game, as in `warri replay {0} 1`",
                 self.what
             );
         }
-        if Path::new(&self.what).is_file() {
-            bail!(
-                "{}: a file: expected a game record itself; paste a line of the file that has no #",
-                self.what
-            );
-        }
         let start = read_position(self.position.as_deref())?;
-        let mut game = Game::from_position(start, self.variant);
-        let moves = parse_moves(&self.what, start.to_move())?;
-        for (index, house) in moves.into_iter().enumerate() {
-            game.play(house)
-                .map_err(|error| anyhow!("move {}: {error}", index + 1))?;
-        }
-        Ok(game)
+        Ok(Replayed {
+            heading: None,
+            start,
+            game: play_moves(start, self.variant.unwrap_or_default(), &self.what)?,
+            resigned: None,
+        })
+    }
+
+    fn replay_saved(&self, path: &Path) -> Result<Replayed> {
+        ensure!(
+            self.position.is_none() && self.variant.is_none(),
+            "{}: its games have positions and rules of their own: leave --position and --variant out",
+            self.what
+        );
+        let games = SavedGame::read_all(path)?;
+        let (count, number) = (games.len(), self.game.unwrap_or(1));
+        ensure!(
+            self.game.is_some() || count == 1,
+            "{}: it holds {count} games: expected the number of one, as in `warri replay {0} 1`",
+            self.what
+        );
+        let index = (number as usize).checked_sub(1);
+        let game = index.and_then(|index| games.into_iter().nth(index));
+        let saved = game.with_context(|| {
+            let games = plural(count as i32, "game", "games");
+            format!("{}: there is no game {number}, it holds {games}", self.what)
+        })?;
+        let [south, north] = &saved.names;
+        Ok(Replayed {
+            heading: Some(format!(
+                "game {number}: {south} (South) against {north} (North) by the rules of {}",
+                saved.game.variant()
+            )),
+            start: saved.start,
+            game: saved.game,
+            resigned: saved.resigned,
+        })
     }
 }
 
-fn summarise(game: &Game) -> Replayed {
-    let position = game.position();
-    let [south, north] = match game.end() {
-        Some(end) => end.seeds,
-        None => Side::ALL.map(|side| position.row(side).store()),
-    };
-    Replayed {
-        position: position.to_string(),
-        plies: game.moves().len(),
-        south,
-        north,
-        result: game.end().map_or("unfinished", |end| end.outcome.name()),
-        reason: game.end().map(|end| end.reason.name()),
+impl Replayed {
+    fn summary(&self) -> Summary {
+        let (game, position) = (&self.game, self.game.position());
+        let [south, north] = match game.end() {
+            Some(end) => end.seeds,
+            None => Side::ALL.map(|side| position.row(side).store()),
+        };
+        let ended = game.end().map(|end| end.reason.name());
+        Summary {
+            position: position.to_string(),
+            plies: game.moves().len(),
+            south,
+            north,
+            result: outcome(game, self.resigned).map_or("unfinished", Outcome::name),
+            reason: self.resigned.map(|_| "resigned").or(ended),
+        }
+    }
+
+    /// The moves one by one, and the board after them.
+    fn shown(&self) -> Result<String> {
+        let mut lines: Vec<String> = self.heading.iter().cloned().collect();
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push(MOVE_LINES.to_owned());
+        let mut position = self.start;
+        for (&house, ply) in self.game.moves().iter().zip(1..) {
+            let after = position.play(house, self.game.variant())?;
+            lines.push(move_line(ply, &position, house, &after));
+            position = after;
+        }
+        Ok(format!("{}\n\n{}\n", lines.join("\n"), position.draw()))
+    }
+
+    /// How it ended.
+    fn ending(&self) -> String {
+        let plies = plural(self.game.moves().len() as i32, "ply", "plies");
+        let won = outcome(&self.game, self.resigned).map(|outcome| winner(outcome, None));
+        match (self.resigned, self.game.end(), won) {
+            (Some(side), _, Some(won)) => format!("{side} resigned after {plies}: {won}"),
+            (_, Some(end), Some(won)) => {
+                let [south, north] = end.seeds;
+                let reason = end.reason;
+                format!("{reason} after {plies}, South {south}, North {north}: {won}")
+            }
+            _ => format!("unfinished after {plies}"),
+        }
     }
 }
 
 /// Plays a logged game again from its genomes and compares it with its row.
-fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
+fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
     let path = run.file("games.csv");
     let row: GameRow = find_row(&path, |row: &GameRow| row.game == number)?
         .with_context(|| format!("{}: there is no game {number}", path.display()))?;
@@ -168,16 +219,18 @@ fn replay_logged(run: &RunDir, number: u64, quiet: bool) -> Result<Game> {
         describe(&logged, row.plies as usize),
         describe(&end, game.moves().len())
     );
-    if !quiet {
-        print(format!(
-            "game {number}: generation {}, individual {} (South) against {} (North), as logged\n{}\n",
+    Ok(Replayed {
+        heading: Some(format!(
+            "game {number}: generation {}, individual {} (South) against {} (North), as logged\n{}",
             row.generation,
             row.south,
             row.north,
             format_moves(game.moves(), game.first())
-        ))?;
-    }
-    Ok(game)
+        )),
+        start: Position::START,
+        game,
+        resigned: None,
+    })
 }
 
 fn describe(end: &End, plies: usize) -> String {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use warri_engine::Game;
 use warri_evolve::{Player, Stream};
 
-use crate::words::{board, captured};
+use crate::words::{MOVE_LINES, board, move_line};
 
 /// Where and how a game of two bots is shown.
 pub(crate) struct Exhibition<W> {
@@ -28,26 +28,15 @@ impl<W: Write> Exhibition<W> {
         seats: [&Player; 2],
         streams: &mut [Stream; 2],
     ) -> Result<()> {
-        writeln!(
-            self.out,
-            "{:>4}  {:<5}  {:<4}  {:>8}  position after it",
-            "ply", "side", "move", "captures"
-        )?;
+        writeln!(self.out, "{MOVE_LINES}")?;
         loop {
             let before = *game.position();
-            let side = before.to_move();
-            let seat = side.index();
+            let seat = before.to_move().index();
             let choice = seats[seat].strategy().choose(game, &mut streams[seat]);
             let Some(house) = choice else { break };
             game.play(house)?;
-            let taken = captured(&before, house, game.variant()).unwrap_or(0);
-            writeln!(
-                self.out,
-                "{:>4}  {side}  {:<4}  {taken:>8}  {}",
-                game.moves().len(),
-                house.letter(side),
-                game.position()
-            )?;
+            let line = move_line(game.moves().len(), &before, house, game.position());
+            writeln!(self.out, "{line}")?;
             self.out.flush()?;
             sleep(self.pause);
         }

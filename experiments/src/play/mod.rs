@@ -11,7 +11,7 @@ mod session;
 
 pub(crate) use dialogue::{Dialogue, HELP};
 pub(crate) use exhibition::Exhibition;
-pub(crate) use record::{Record, RecordFile};
+pub(crate) use record::{Record, RecordFile, SavedGame, outcome, play_moves};
 pub(crate) use session::Session;
 
 use warri_engine::Side;

@@ -4,9 +4,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
-use warri_engine::{Game, Outcome, Position, Side, Variant, format_moves};
+use anyhow::{Context, Result, anyhow, ensure};
+use warri_engine::{Game, Outcome, Position, Side, Variant, format_moves, parse_moves};
 
+use crate::files::read_text;
 use crate::report::{command, typed};
 use crate::words::{plural, result, why, winner};
 
@@ -21,14 +22,19 @@ pub(crate) struct Record<'a> {
     pub(crate) resigned: Option<Side>,
 }
 
+/// Who won; `None` if the game was broken off.
+pub(crate) fn outcome(game: &Game, resigned: Option<Side>) -> Option<Outcome> {
+    match resigned {
+        Some(Side::South) => Some(Outcome::North),
+        Some(Side::North) => Some(Outcome::South),
+        None => game.end().map(|end| end.outcome),
+    }
+}
+
 impl Record<'_> {
     /// Who won; `None` if the game was broken off.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
-        match self.resigned {
-            Some(Side::South) => Some(Outcome::North),
-            Some(Side::North) => Some(Outcome::South),
-            None => self.game.end().map(|end| end.outcome),
-        }
+        outcome(self.game, self.resigned)
     }
 
     /// The letters of the moves.
@@ -88,6 +94,101 @@ impl Record<'_> {
     }
 }
 
+/// A game as it was saved: a [`Record`] that has been read.
+pub(crate) struct SavedGame {
+    /// South's and North's name.
+    pub(crate) names: [String; 2],
+    pub(crate) start: Position,
+    pub(crate) game: Game,
+    pub(crate) resigned: Option<Side>,
+}
+
+impl SavedGame {
+    /// Reads all games of a file.
+    pub(crate) fn read_all(path: &Path) -> Result<Vec<SavedGame>> {
+        let text = read_text(path)?;
+        let mut games = Vec::new();
+        let mut heading: Option<Heading> = None;
+        for (index, line) in text.lines().enumerate() {
+            let read = match (line.strip_prefix('#').map(str::trim), heading.take()) {
+                (Some(remark), None) => Heading::read(remark).map(|read| heading = Some(read)),
+                (Some(remark), Some(read)) => read.add(remark).map(|read| heading = Some(read)),
+                (None, Some(read)) => read.play(line.trim()).map(|game| games.push(game)),
+                (None, None) if line.trim().is_empty() => Ok(()),
+                (None, None) => Err(anyhow!(NO_HEADING)),
+            };
+            read.with_context(|| format!("{}, line {}", path.display(), index + 1))?;
+        }
+        ensure!(
+            !games.is_empty() && heading.is_none(),
+            "{}: it ends before the moves of a game: expected a file that `warri play --save` wrote",
+            path.display()
+        );
+        Ok(games)
+    }
+}
+
+const NO_HEADING: &str =
+    "expected `# South: NAME, North: NAME; rules: VARIANT`, as `warri play --save` writes it";
+
+/// What the comments above the moves of a saved game say.
+struct Heading {
+    names: [String; 2],
+    variant: Variant,
+    start: Position,
+    resigned: Option<Side>,
+}
+
+impl Heading {
+    /// Reads the first comment.
+    fn read(remark: &str) -> Result<Heading> {
+        let parts = remark
+            .strip_prefix("South: ")
+            .and_then(|rest| rest.rsplit_once("; rules: "))
+            .and_then(|(names, variant)| Some((names.split_once(", North: ")?, variant)));
+        let ((south, north), variant) = parts.context(NO_HEADING)?;
+        Ok(Heading {
+            names: [south, north].map(str::to_owned),
+            variant: variant.parse()?,
+            start: Position::START,
+            resigned: None,
+        })
+    }
+
+    /// Takes a further comment in. How a game ended is in its moves, unless a
+    /// side gave up.
+    fn add(mut self, remark: &str) -> Result<Heading> {
+        if let Some(position) = remark.strip_prefix("from ") {
+            self.start = position.parse()?;
+        }
+        self.resigned = self.resigned.or_else(|| {
+            let resigns = |side: &Side| remark.starts_with(&format!("{side} ("));
+            let ended = remark.ends_with(" resigns.");
+            Side::ALL.into_iter().find(|side| ended && resigns(side))
+        });
+        Ok(self)
+    }
+
+    fn play(self, moves: &str) -> Result<SavedGame> {
+        Ok(SavedGame {
+            game: play_moves(self.start, self.variant, moves)?,
+            names: self.names,
+            start: self.start,
+            resigned: self.resigned,
+        })
+    }
+}
+
+/// The game that these moves are.
+pub(crate) fn play_moves(start: Position, variant: Variant, moves: &str) -> Result<Game> {
+    let mut game = Game::from_position(start, variant);
+    for (index, house) in parse_moves(moves, start.to_move())?.into_iter().enumerate() {
+        game.play(house)
+            .map_err(|error| anyhow!("move {}: {error}", index + 1))?;
+    }
+    Ok(game)
+}
+
 /// A new file that games are saved to.
 pub(crate) struct RecordFile {
     path: PathBuf,
@@ -124,16 +225,11 @@ impl RecordFile {
 
 #[cfg(test)]
 mod tests {
-    use warri_engine::parse_moves;
-
     use super::*;
 
     fn text(start: &str, moves: &str, resigned: Option<Side>) -> (String, Option<String>) {
         let start: Position = start.parse().unwrap();
-        let mut game = Game::from_position(start, Variant::Bridgetown);
-        for house in parse_moves(moves, start.to_move()).unwrap() {
-            game.play(house).unwrap();
-        }
+        let game = play_moves(start, Variant::Bridgetown, moves).unwrap();
         let record = Record {
             names: ["you", "greedy"],
             start,

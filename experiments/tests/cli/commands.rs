@@ -33,69 +33,6 @@ fn perft_counts() {
     assert_eq!(none["nodes"], 1);
 }
 
-#[test]
-fn replay_plays_a_record() {
-    let folder = Folder::new();
-    let replayed = json(&folder.succeed(&["replay", "BaCa", "--json"]));
-    assert_eq!(replayed["plies"], 4);
-    assert_eq!(replayed["result"], "unfinished");
-    assert_eq!(replayed["reason"], Value::Null);
-    let keys: Vec<&String> = replayed.as_object().unwrap().keys().collect();
-    assert_eq!(
-        keys,
-        ["position", "plies", "south", "north", "result", "reason"]
-    );
-    let start = ["replay", "F", "--position=1,0,0,0,0,1/1,0,2,1,1,1 23-17 S"];
-    assert!(
-        folder
-            .succeed(&start)
-            .contains("majority after 1 ply, South 25, North 17: South wins")
-    );
-    let error = folder.refuse(&["replay", "BaCaB"]);
-    assert_eq!(error, "error: move 5: house B is empty\n");
-    let error = folder.refuse(&["replay", "BaCac"]);
-    assert!(
-        error.contains("move 5 is `c`: expected a house of South's"),
-        "{error}"
-    );
-    let error = folder.refuse(&["replay", "B", "--position=1,2"]);
-    assert!(
-        error.contains("--position: position `1,2`: expected board"),
-        "{error}"
-    );
-}
-
-#[test]
-fn replay_plays_logged_games_again() {
-    let folder = Folder::new();
-    folder.evolve("run", &[]);
-    let games = folder.read("run/games.csv");
-    for number in ["1", "77", "150"] {
-        let replayed = json(&folder.succeed(&["replay", "run", number, "--json"]));
-        let row: Vec<&str> = games
-            .lines()
-            .nth(number.parse().unwrap())
-            .unwrap()
-            .split(',')
-            .collect();
-        assert_eq!(replayed["result"], row[6]);
-        assert_eq!(replayed["south"].to_string(), row[7]);
-        assert_eq!(replayed["plies"].to_string(), row[9]);
-        assert_eq!(replayed["reason"], row[10]);
-    }
-    let error = folder.refuse(&["replay", "run", "151"]);
-    assert!(error.contains("games.csv: there is no game 151"), "{error}");
-    let error = folder.refuse(&["replay", "run"]);
-    assert!(error.contains("needs the number of a game"), "{error}");
-    // A row that is not what happened.
-    let row = games.lines().nth(1).unwrap();
-    let cells: Vec<&str> = row.split(',').collect();
-    let forged = row.replace(&format!(",{},", cells[9]), ",9999,");
-    folder.write("run/games.csv", games.replacen(row, &forged, 1));
-    let error = folder.refuse(&["replay", "run", "1"]);
-    assert!(error.contains("game 1 was logged as"), "{error}");
-}
-
 // pitfall 24
 #[test]
 fn swapping_the_players_of_a_match_negates_the_result() {

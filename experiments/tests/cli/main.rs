@@ -5,6 +5,7 @@ mod common;
 mod errors;
 mod matches;
 mod play;
+mod replay;
 mod runs;
 mod show;
 mod tournament;
