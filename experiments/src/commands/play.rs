@@ -50,7 +50,7 @@ pub(crate) struct Play {
     /// two bots starts from another random opening of 8 plies
     #[arg(long)]
     series: bool,
-    /// New file to save the games to
+    /// New file to save the games to, after each move
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Time between the moves of two bots
@@ -171,6 +171,7 @@ impl<W: Write> Table<W> {
             out: &mut self.out,
             echo,
             bold: self.bold,
+            file: self.file.as_ref(),
         };
         dialogue.play(&mut session)?;
         let record = session.record();
@@ -188,20 +189,18 @@ impl<W: Write> Table<W> {
             self.variant,
             self.start.draw()
         )?;
-        let mut game = Game::from_position(self.start, self.variant);
+        let (start, file) = (self.start, self.file.as_ref());
+        let mut game = Game::from_position(start, self.variant);
         Exhibition {
             out: &mut self.out,
             bold: self.bold,
             pause,
         }
-        .show(&mut game, [a, b], &mut streams(self.seed, 0))?;
-        let record = Record {
-            names: [a.name(), b.name()],
-            start: self.start,
-            game: &game,
-            resigned: None,
-        };
-        self.finish(&record)
+        .show(&mut game, [a, b], &mut streams(self.seed, 0), |game| {
+            let record = Record::of_bots([a, b], start, game);
+            file.map_or(Ok(()), |file| file.save(&record))
+        })?;
+        self.finish(&Record::of_bots([a, b], start, &game))
     }
 
     /// Two bots play a series, each game from an opening of its own: from the
@@ -227,12 +226,7 @@ impl<W: Write> Table<W> {
                 north,
                 opening,
             });
-            let record = Record {
-                names: [players[south].name(), players[north].name()],
-                start: self.start,
-                game: &game,
-                resigned: None,
-            };
+            let record = Record::of_bots([&players[south], &players[north]], self.start, &game);
             writeln!(
                 self.out,
                 "Game {}, opening {}",

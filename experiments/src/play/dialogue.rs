@@ -24,16 +24,18 @@ captures it. More than half of all seeds win. You can type:
   quit         stop playing";
 
 /// Where a person types and reads.
-pub(crate) struct Dialogue<R, W> {
+pub(crate) struct Dialogue<'a, R, W> {
     pub(crate) input: R,
     pub(crate) out: W,
     /// Repeat what was typed, as a terminal does by itself.
     pub(crate) echo: bool,
     /// Show the house moved last in bold.
     pub(crate) bold: bool,
+    /// Where the game is saved after each move.
+    pub(crate) file: Option<&'a RecordFile>,
 }
 
-impl<R: BufRead, W: Write> Dialogue<R, W> {
+impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     /// Plays a game to its end, or until the person stops.
     pub(crate) fn play(&mut self, session: &mut Session<'_>) -> Result<()> {
         let person = session.person();
@@ -48,6 +50,7 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
             person.opponent()
         )?;
         loop {
+            self.keep(session)?;
             self.reply(session)?;
             writeln!(self.out, "\n{}\n", board(session.game(), self.bold))?;
             if session.is_over() || !self.turn(session)? || session.resigned().is_some() {
@@ -68,8 +71,15 @@ impl<R: BufRead, W: Write> Dialogue<R, W> {
                 session.bot(),
                 and_captures(taken)
             )?;
+            self.keep(session)?;
         }
         Ok(())
+    }
+
+    /// Saves the game so far, if it is to be saved.
+    fn keep(&self, session: &Session<'_>) -> Result<()> {
+        self.file
+            .map_or(Ok(()), |file| file.save(&session.record()))
     }
 
     /// Asks until the person has moved, taken back, given up or stopped;

@@ -1,13 +1,14 @@
 //! A played game as it is summed up and saved.
 
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
 use warri_engine::{Game, Outcome, Position, Side, Variant, format_moves, parse_moves};
+use warri_evolve::Player;
 
-use crate::files::read_text;
+use crate::files::{read_text, write_whole};
 use crate::report::{command, typed};
 use crate::words::{plural, result, why, winner};
 
@@ -31,7 +32,21 @@ pub(crate) fn outcome(game: &Game, resigned: Option<Side>) -> Option<Outcome> {
     }
 }
 
-impl Record<'_> {
+impl<'a> Record<'a> {
+    /// A game of two bots.
+    pub(crate) fn of_bots(
+        [south, north]: [&'a Player; 2],
+        start: Position,
+        game: &'a Game,
+    ) -> Record<'a> {
+        Record {
+            names: [south.name(), north.name()],
+            start,
+            game,
+            resigned: None,
+        }
+    }
+
     /// Who won; `None` if the game was broken off.
     pub(crate) fn outcome(&self) -> Option<Outcome> {
         outcome(self.game, self.resigned)
@@ -192,7 +207,8 @@ pub(crate) fn play_moves(start: Position, variant: Variant, moves: &str) -> Resu
 /// A new file that games are saved to.
 pub(crate) struct RecordFile {
     path: PathBuf,
-    file: File,
+    /// The games that are over.
+    over: String,
 }
 
 impl RecordFile {
@@ -201,8 +217,7 @@ impl RecordFile {
     /// # Errors
     /// If there is one already, or it cannot be made.
     pub(crate) fn create(path: &Path) -> Result<RecordFile> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path);
-        let file = file.map_err(|error| match error.kind() {
+        File::create_new(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => anyhow!(
                 "{}: there is a file of this name already, it is not overwritten: expected a new name",
                 path.display()
@@ -211,15 +226,22 @@ impl RecordFile {
         })?;
         Ok(RecordFile {
             path: path.to_owned(),
-            file,
+            over: String::new(),
         })
     }
 
-    /// Adds a game to it.
+    /// Saves a game under way, which may be broken off at any moment, in place
+    /// of what it was before.
+    pub(crate) fn save(&self, record: &Record<'_>) -> Result<()> {
+        let games = format!("{}{}", self.over, record.text());
+        write_whole(&self.path, games.as_bytes())
+    }
+
+    /// Adds a game that is over.
     pub(crate) fn add(&mut self, record: &Record<'_>) -> Result<()> {
-        self.file
-            .write_all(record.text().as_bytes())
-            .with_context(|| format!("cannot write {}", self.path.display()))
+        self.save(record)?;
+        self.over += &record.text();
+        Ok(())
     }
 }
 

@@ -1,7 +1,9 @@
 //! `warri play`, with a script in the person's place.
 
-use std::io::Read;
-use std::process::{Command, Stdio};
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -231,6 +233,63 @@ fn games_are_saved_and_nothing_is_overwritten() {
     );
     let error = folder.refuse(&["play", "greedy", "--save=game.txt"]);
     assert!(error.contains("game.txt: there is a file of this name already"));
+}
+
+/// Waits until the last game in the file `name` has so many moves, and ends the
+/// program as Ctrl-C does.
+#[cfg(unix)]
+fn interrupt_when_saved(folder: &Folder, mut child: Child, name: &str, moves: usize) {
+    let saved = || {
+        let text = fs::read_to_string(folder.path(name)).unwrap_or_default();
+        text.lines().last().map(str::len)
+    };
+    while saved() < Some(moves) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    child.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_game_is_saved_as_far_as_it_was_played() {
+    let folder = Folder::new();
+    let start = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_warri"))
+            .arg("play")
+            .args(arguments)
+            .current_dir(folder.path(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let plies = |arguments: &[&str]| {
+        let shown = folder.succeed(&[&["replay", "--json"], arguments].concat());
+        let replayed: Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(replayed["result"], "unfinished");
+        replayed["plies"].as_u64().unwrap()
+    };
+    // The second game of a series, in which a move was taken back.
+    let child = start(&["material@1", "--series", "--save=series.txt"]);
+    writeln!(child.stdin.as_ref().unwrap(), "resign\nb\nundo\nc\nd").unwrap();
+    interrupt_when_saved(&folder, child, "series.txt", 5);
+    assert_eq!(plies(&["series.txt", "2"]), 5);
+    // Before any move.
+    let child = start(&["material@1", "--save=none.txt"]);
+    interrupt_when_saved(&folder, child, "none.txt", 0);
+    assert_eq!(plies(&["none.txt"]), 0);
+    let child = start(&["greedy", "material@1", "--pause=50", "--save=bots.txt"]);
+    interrupt_when_saved(&folder, child, "bots.txt", 3);
+    assert!(plies(&["bots.txt"]) >= 3);
 }
 
 #[test]
