@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 use warri_engine::{End, Game, Outcome, Position, Side, Variant, format_moves};
-use warri_evolve::{Arena, Config, Individual, Opening, Pairing};
+use warri_evolve::{Arena, Config, Evolution, Individual, Initial, Opening, Pairing};
 
 use super::perft::read_position;
 use crate::play::{SavedGame, outcome, play_moves};
@@ -180,11 +180,10 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
     let path = run.file("games.csv");
     let row: GameRow = find_row(&path, |row: &GameRow| row.game == number)?
         .with_context(|| format!("{}: there is no game {number}", path.display()))?;
-    let experiment = run.experiment()?;
-    let players =
-        [row.south, row.north].map(|id| individual(run, &experiment.config, id, row.generation));
-    let [south, north] = players;
-    let evolution = experiment.start()?;
+    let evolution = training(run)?;
+    let config = evolution.config();
+    let [south, north] =
+        [row.south, row.north].map(|id| individual(run, config, id, row.generation));
     let players = evolution.players(&[south?, north?])?;
     let openings = evolution.training_openings(row.generation)?;
     let opening = openings
@@ -199,7 +198,7 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
     let arena = Arena {
         players: &players,
         openings: &openings,
-        seed: experiment.config.seed,
+        seed: config.seed,
     };
     let game = arena.play_out(Pairing {
         south: 0,
@@ -231,6 +230,19 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
         game,
         resigned: None,
     })
+}
+
+/// A run as far as its training games need it. They know neither the
+/// references nor whom the population began around, so those bot files may be
+/// gone.
+fn training(run: &RunDir) -> Result<Evolution> {
+    let mut config = run.config()?.resolve();
+    let start = || -> Result<Evolution> {
+        config.check()?;
+        config.population.initial = Initial::Random;
+        Ok(Evolution::new(config, Vec::new(), &[])?)
+    };
+    start().with_context(|| run.file("config.toml").display().to_string())
 }
 
 fn describe(end: &End, plies: usize) -> String {

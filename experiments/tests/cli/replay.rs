@@ -1,5 +1,7 @@
 //! Games played again: a record, a saved file, a logged game.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::common::Folder;
@@ -69,6 +71,20 @@ fn replay_plays_logged_games_again() {
     folder.write("run/games.csv", games.replacen(row, &forged, 1));
     let error = folder.refuse(&["replay", "run", "1"]);
     assert!(error.contains("game 1 was logged as"), "{error}");
+}
+
+#[test]
+fn a_logged_game_is_replayed_without_the_bots_of_the_test_and_the_beginning() {
+    let folder = Folder::new();
+    folder.evolve("first", &["--generations=0"]);
+    let bots = [
+        "--set=test.references=[\"first/champion.toml\"]",
+        "--set=population.initial={ around = { bots = [\"first/champion.toml\"] } }",
+    ];
+    folder.evolve("run", &bots);
+    let shown = folder.succeed(&["replay", "run", "150"]);
+    fs::remove_dir_all(folder.path("run/bots")).unwrap();
+    assert_eq!(folder.succeed(&["replay", "run", "150"]), shown);
 }
 
 /// What `warri play` with these arguments saves when these lines are typed.
