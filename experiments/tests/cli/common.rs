@@ -117,3 +117,27 @@ pub(crate) fn assert_same(
         assert!(bytes == &other[name], "{name} differs: {what}");
     }
 }
+
+/// Refused with a message that holds `expected`.
+pub(crate) fn refused(folder: &Folder, arguments: &[&str], expected: &str) {
+    let error = folder.refuse(arguments);
+    println!(
+        "| `{}` | {} |",
+        arguments.join(" "),
+        error.trim_end().replace('\n', " ").replace('|', "\\|")
+    );
+    assert!(error.contains(expected), "{arguments:?}: {error}");
+    assert!(error.len() < 1000, "{arguments:?}: {error}");
+}
+
+/// No file or folder in the making is left.
+pub(crate) fn assert_nothing_half_written(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        assert!(!name.contains(".part"), "{}", path.display());
+        if path.is_dir() {
+            assert_nothing_half_written(&path);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `warri verify`: does a run come out as it did?
+
+use std::fs;
+
+use crate::common::Folder;
+
+#[test]
+fn verify_says_which_file_differs_and_where() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let verified = folder.succeed(&["verify", "run", "--threads=1"]);
+    assert_eq!(verified.matches("same ").count(), 5, "{verified}");
+    // A committed run has no games.csv; its hash is in the manifest.
+    fs::remove_file(folder.path("run/games.csv")).unwrap();
+    assert!(
+        folder
+            .succeed(&["verify", "run"])
+            .contains("(by hash alone)")
+    );
+    let individuals = folder.read("run/individuals.csv");
+    let third = individuals.lines().nth(2).unwrap();
+    folder.write("run/individuals.csv", individuals.replace(third, "forged"));
+    let output = folder.run(&["verify", "run"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        report.contains("CHANGED  since the run ended, first in line 3"),
+        "{report}"
+    );
+    folder.write("run/individuals.csv", individuals);
+    // Another config is another run.
+    let config = folder.read("run/config.toml");
+    folder.write(
+        "run/config.toml",
+        config.replace("elites = 2", "elites = 1"),
+    );
+    let output = folder.run(&["verify", "run", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["files"][0]["file"], "config.toml");
+    assert_eq!(report["files"][0]["unchanged"], false);
+    assert_eq!(
+        report["files"][1]["first_difference"], 3,
+        "generation 1 differs first"
+    );
+    folder.write("run/config.toml", config);
+    // Another version is a warning, another format a refusal.
+    let manifest = folder.read("run/manifest.json");
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    folder.write(
+        "run/manifest.json",
+        manifest.replace(&version, "\"version\": \"9.9.9\""),
+    );
+    let output = folder.run(&["verify", "run"]);
+    assert!(output.status.success());
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("was computed by warri 9.9.9")
+    );
+    folder.write(
+        "run/manifest.json",
+        manifest.replace("\"format\": 1", "\"format\": 2"),
+    );
+    assert!(
+        folder
+            .refuse(&["verify", "run"])
+            .contains("format 2: this version")
+    );
+    folder.write(
+        "run/manifest.json",
+        manifest.replace("\"finished\"", "\"unfinished\""),
+    );
+    assert!(
+        folder
+            .refuse(&["verify", "run"])
+            .contains("warri resume run")
+    );
+}
