@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::Serialize;
+use serde_json::json;
 
 use crate::files::sha256;
 use crate::pool::{on_threads, threads};
@@ -19,9 +20,10 @@ use crate::terminal::print;
 #[command(after_help = "\
 Examples:
   warri verify results/quickstart
-  warri verify runs/quickstart-1 --threads 1")]
+  warri verify runs/quickstart-1 --threads 1
+  warri verify runs/quickstart")]
 pub(crate) struct Verify {
-    /// Directory of a finished run
+    /// Directory of a finished run, or the folder of several replicates
     dir: PathBuf,
     /// Threads that play [default: one for each core]
     #[arg(long, value_name = "N")]
@@ -53,76 +55,130 @@ struct Compared {
 
 impl Verify {
     pub(crate) fn run(self) -> Result<()> {
-        let run = RunDir::open(&self.dir)?;
-        let manifest = Manifest::read(&run)?;
-        ensure!(
-            manifest.status == Status::Finished,
-            "{}: the run is not finished: go on with `warri resume {0}`",
-            self.dir.display()
-        );
-        self.warn_of_another_version(&manifest);
         let threads = threads(self.threads)?;
-        let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let again = self.compute(&run, &scratch.path().join("run"), threads)?;
-        let compared = RESULTS
-            .iter()
-            .map(|name| compare(name, &run, &again, &manifest))
-            .collect::<Result<Vec<Compared>>>()?;
-        self.report(&compared)?;
-        let differing = compared.iter().filter(|one| !one.is_sound()).count();
-        if differing > 0 {
-            bail!(
-                "{}: {differing} of {} files differ",
-                self.dir.display(),
-                RESULTS.len()
-            );
+        let runs = RunDir::find(&self.dir)?;
+        // All are checked before the first is played.
+        let manifests = runs.iter().map(finished).collect::<Result<Vec<_>>>()?;
+        if let [run] = runs.as_slice()
+            && run.path() == self.dir
+        {
+            return self.verify_one(run, &manifests[0], threads);
+        }
+        self.verify_replicates(&runs, &manifests, threads)
+    }
+
+    fn verify_one(&self, run: &RunDir, manifest: &Manifest, threads: usize) -> Result<()> {
+        let compared = self.compare(run, manifest, threads)?;
+        if self.json {
+            print(json!({ "files": compared }).to_string())?;
+        } else {
+            print(format!("{}\n", shown(&compared)))?;
+        }
+        let differing = differing(&compared);
+        ensure!(
+            differing == 0,
+            "{}: {differing} of {} files differ",
+            self.dir.display(),
+            compared.len()
+        );
+        self.all_the_same()
+    }
+
+    /// Verifies one replicate after the other.
+    fn verify_replicates(
+        &self,
+        runs: &[RunDir],
+        manifests: &[Manifest],
+        threads: usize,
+    ) -> Result<()> {
+        let mut objects = Vec::new();
+        let mut different = Vec::new();
+        for (run, manifest) in runs.iter().zip(manifests) {
+            let compared = self.compare(run, manifest, threads)?;
+            let dir = run.path().display().to_string();
+            if differing(&compared) > 0 {
+                different.push(dir.clone());
+            }
+            if self.json {
+                objects.push(json!({ "run": dir, "files": compared }));
+            } else {
+                print(format!("{dir}:\n{}\n", shown(&compared)))?;
+            }
         }
         if self.json {
-            return Ok(());
+            print(json!({ "runs": objects }).to_string())?;
         }
-        let next = command(&format!("plot {}", typed(&self.dir)));
-        print(format!(
-            "\nComputed once more, all results come out the same.\n\nNext:\n  {next}"
-        ))
+        ensure!(
+            different.is_empty(),
+            "{} of {} runs differ: {}",
+            different.len(),
+            runs.len(),
+            different.join(", ")
+        );
+        self.all_the_same()
     }
 
-    fn warn_of_another_version(&self, manifest: &Manifest) {
-        let now = env!("CARGO_PKG_VERSION");
-        let then = manifest
-            .sessions
-            .iter()
-            .find(|session| session.version != now);
-        if let Some(session) = then {
-            eprintln!(
-                "warning: {} was computed by warri {}, this is {now}",
-                self.dir.display(),
-                session.version
-            );
-        }
-    }
-
-    /// The same run once more, at `path`.
-    fn compute(&self, run: &RunDir, path: &Path, threads: usize) -> Result<RunDir> {
-        let again = RunDir::create(path, run.experiment()?)?;
+    /// Computes a run once more, and compares its files.
+    fn compare(&self, run: &RunDir, manifest: &Manifest, threads: usize) -> Result<Vec<Compared>> {
+        warn_of_another_version(run, manifest);
+        let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let again = RunDir::create(&scratch.path().join("run"), run.experiment()?)?;
         let mut session = Session::open(again.clone(), None)?;
         on_threads(threads, || {
             let evolution = session.play(threads, self.quiet)?;
             write_champion(&again, &evolution)
         })??;
-        Ok(again)
+        RESULTS
+            .iter()
+            .map(|name| compare(name, run, &again, manifest))
+            .collect()
     }
 
-    fn report(&self, compared: &[Compared]) -> Result<()> {
+    fn all_the_same(&self) -> Result<()> {
         if self.json {
-            return print(serde_json::to_string(
-                &serde_json::json!({ "files": compared }),
-            )?);
+            return Ok(());
         }
-        for one in compared {
-            print(format!("{:<16} {}", one.file, one.verdict()))?;
-        }
-        Ok(())
+        let next = command(&format!("plot {}", typed(&self.dir)));
+        print(format!(
+            "Computed once more, all results come out the same.\n\nNext:\n  {next}"
+        ))
     }
+}
+
+/// The manifest of a run, which must be finished.
+fn finished(run: &RunDir) -> Result<Manifest> {
+    let manifest = Manifest::read(run)?;
+    ensure!(
+        manifest.status == Status::Finished,
+        "{}: the run is not finished: go on with `warri resume {0}`",
+        run.path().display()
+    );
+    Ok(manifest)
+}
+
+fn warn_of_another_version(run: &RunDir, manifest: &Manifest) {
+    let now = env!("CARGO_PKG_VERSION");
+    let mut sessions = manifest.sessions.iter();
+    if let Some(session) = sessions.find(|session| session.version != now) {
+        eprintln!(
+            "warning: {} was computed by warri {}, this is {now}",
+            run.path().display(),
+            session.version
+        );
+    }
+}
+
+fn shown(compared: &[Compared]) -> String {
+    let lines: Vec<String> = compared
+        .iter()
+        .map(|one| format!("{:<16} {}", one.file, one.verdict()))
+        .collect();
+    lines.join("\n")
+}
+
+/// How many files are not as they should be.
+fn differing(compared: &[Compared]) -> usize {
+    compared.iter().filter(|one| !one.is_sound()).count()
 }
 
 impl Compared {

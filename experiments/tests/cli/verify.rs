@@ -77,3 +77,36 @@ fn verify_says_which_file_differs_and_where() {
             .contains("warri resume run")
     );
 }
+
+#[test]
+fn replicates_are_verified_one_after_the_other() {
+    let folder = Folder::new();
+    folder.evolve("batch", &["--seeds=1-2", "--generations=1"]);
+    let verified = folder.succeed(&["verify", "batch"]);
+    assert!(
+        verified.starts_with("batch/1:\nconfig.toml      same "),
+        "{verified}"
+    );
+    assert_eq!(verified.matches("same ").count(), 10, "{verified}");
+    assert!(verified.contains("\nComputed once more, all results come out the same.\n"));
+    let games = folder.read("batch/1/games.csv");
+    folder.write("batch/1/games.csv", games.replacen("south", "north", 1));
+    // The others are verified all the same.
+    let output = folder.run(&["verify", "batch", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["runs"][0]["files"][3]["unchanged"], false);
+    assert_eq!(report["runs"][1]["run"], "batch/2");
+    assert_eq!(report["runs"][1]["files"][3]["unchanged"], true);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "error: 1 of 2 runs differ: batch/1\n");
+    // Nothing is played if one of them is not finished.
+    let manifest = folder.read("batch/2/manifest.json");
+    let unfinished = manifest.replace("\"finished\"", "\"unfinished\"");
+    folder.write("batch/2/manifest.json", unfinished);
+    let error = folder.refuse(&["verify", "batch"]);
+    assert!(
+        error.contains("batch/2: the run is not finished"),
+        "{error}"
+    );
+}
