@@ -49,6 +49,17 @@ fn a_sequential_test_stops_early_and_the_same_on_any_number_of_threads() {
         text.contains("undecided") && text.contains("--games 100 "),
         "{text}"
     );
+    assert!(!text.contains("biased"), "{text}");
+    let decided = ["match", "material@2", "greedy", "--sprt", "-10", "10"];
+    let text = folder.succeed(&decided);
+    assert!(text.contains("above are biased"), "{text}");
+    assert!(
+        text.ends_with(
+            "the size of the difference:\n  warri match material@2 greedy --games 1000 --seed 2 \
+             --opening-plies 8 --variant speightstown\n"
+        ),
+        "{text}"
+    );
 }
 
 #[test]
