@@ -246,6 +246,12 @@ fn a_table_is_what_its_games_are() {
     assert_eq!(random.unwrap()["games"], 30);
     let two = folder.succeed(&tournament(&FIELD[..2], &["--games=2"]));
     assert!(two.contains("2 players, 2 games"), "{two}");
+    assert!(
+        two.contains("Only 1 opening: ratings are drawn together"),
+        "{two}"
+    );
+    let enough = folder.succeed(&tournament(&FIELD[..2], &["--games=10"]));
+    assert!(!enough.contains("drawn together"), "{enough}");
 }
 
 #[test]
