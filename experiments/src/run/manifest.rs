@@ -151,11 +151,17 @@ impl Manifest {
     pub(super) fn check_results(&self, run: &RunDir) -> Result<()> {
         for (name, hash) in &self.sha256 {
             let path = run.file(name);
+            let shown = run.path().display();
+            ensure!(
+                path.exists(),
+                "{}: it was removed since the run ended, and a run goes on from all its results: \
+                 the same ones come out of `warri evolve {shown}/config.toml --out OTHER`",
+                path.display()
+            );
             ensure!(
                 sha256(&path)? == *hash,
-                "{}: it was changed or damaged since the run ended; `warri verify {}` says where",
-                path.display(),
-                run.path().display()
+                "{}: it was changed or damaged since the run ended; `warri verify {shown}` says where",
+                path.display()
             );
         }
         Ok(())

@@ -42,8 +42,8 @@ impl Session {
         let lock = run.lock()?;
         checkpoint.check(&run)?;
         let manifest = Manifest::read(&run)?;
-        Logs::check(&run, checkpoint.lengths)?;
         manifest.check_results(&run)?;
+        Logs::check(&run, checkpoint.lengths)?;
         if let Some(generations) = generations {
             checkpoint.extend(generations, &run)?;
         }

@@ -300,9 +300,18 @@ fn a_finished_run_is_left_alone_unless_it_is_damaged() {
             error.contains(name) && error.contains("changed or damaged since"),
             "{error}"
         );
+        fs::remove_file(folder.path(&path)).unwrap();
+        let error = folder.refuse(&["resume", "run"]);
+        assert!(
+            error.contains(&format!("{path}: it was removed since the run ended")),
+            "{error}"
+        );
         folder.write(&path, sound);
     }
     assert_eq!(folder.read("run/manifest.json"), manifest);
+    // What the advice says is true.
+    folder.succeed(&["evolve", "run/config.toml", "--out=other", "--quiet"]);
+    assert_same(&folder.results("run"), &folder.results("other"), "again");
 }
 
 #[test]
