@@ -4,6 +4,7 @@ use std::fmt;
 
 use warri_engine::{Depth, DepthError, Evaluation, Game, House, Houses, Variant, search};
 
+use crate::toml_input::nearest;
 use crate::{Bot, Stream};
 
 /// How a player chooses. Equal strategies play equal games.
@@ -68,8 +69,9 @@ pub enum PlayerError {
     NoEvaluation(String),
     /// It is neither a known name nor a file.
     #[error(
-        "player `{0}` is unknown: expected random, greedy, material@DEPTH, a bot file, or one of {names}",
-        names = Bot::built_in_names().collect::<Vec<_>>().join(", ")
+        "player `{0}` is unknown: expected random, greedy, material@DEPTH, a bot file, or one of {names}{meant}",
+        names = Bot::built_in_names().collect::<Vec<_>>().join(", "),
+        meant = meant(.0)
     )]
     Unknown(String),
     /// The file could not be read as a bot; the text names it and the reason.
@@ -164,6 +166,18 @@ fn split_depth(text: &str) -> Result<(&str, Option<Depth>), PlayerError> {
             Err(error) => Err(PlayerError::Depth(text.to_owned(), error)),
         },
         None => Ok((text, None)),
+    }
+}
+
+/// The player that an unknown one was probably meant to be, as the end of a
+/// message.
+fn meant(text: &str) -> String {
+    let (base, depth) = text.split_once('@').unwrap_or((text, "3"));
+    let names = ["random", "greedy", "material"].into_iter();
+    match nearest(base, names.chain(Bot::built_in_names())) {
+        Some("material") => format!("; did you mean `material@{depth}`?"),
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
     }
 }
 
@@ -323,7 +337,10 @@ mod tests {
         assert_eq!(
             message("randm"),
             "player `randm` is unknown: expected random, greedy, material@DEPTH, a bot file, \
-             or one of daoud2004-depth3, daoud2004-depth5, quickstart"
+             or one of daoud2004-depth3, daoud2004-depth5, quickstart; did you mean `random`?"
         );
+        assert!(message("materail@5").ends_with("; did you mean `material@5`?"));
+        assert!(message("quikstart@5").ends_with("; did you mean `quickstart`?"));
+        assert!(message("runs/x/champion.toml").ends_with("depth5, quickstart"));
     }
 }

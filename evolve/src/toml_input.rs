@@ -96,12 +96,24 @@ fn plainly(message: &str) -> String {
         ),
         ("expected i64", "expected a whole number"),
         ("expected f64", "expected a number"),
+        (
+            "expected a sequence",
+            "expected a list, as in [\"a\", \"b\"]",
+        ),
+        ("expected a string", "expected a text in quotes"),
+        (
+            "wanted string or table",
+            "expected a name in quotes, or a table of one name with its settings",
+        ),
     ];
+    // What the program calls its tables is nothing to people.
+    let message = match message.split_once("expected struct ") {
+        Some((found, _)) => format!("{found}expected a table of settings, as in {{ size = 3 }}"),
+        None => message.to_owned(),
+    };
     words
         .into_iter()
-        .fold(message.to_owned(), |text, (from, to)| {
-            text.replace(from, to)
-        })
+        .fold(message, |text, (from, to)| text.replace(from, to))
 }
 
 const SEVERAL_CHOICES: &str = "more than one choice: expected exactly one; with --set give the \
@@ -174,6 +186,14 @@ mod tests {
             "line 2: invalid value: integer `-3`, expected a whole number from 0 to 4294967295"
         );
         assert_eq!(message("format = 1"), "missing field `generations`");
+        assert_eq!(
+            message("format = 1\ngenerations = 3\nkind = 3"),
+            "line 3: expected a name in quotes, or a table of one name with its settings"
+        );
+        assert_eq!(
+            message("format = 1\ngenerations = 3\nkind = { gaussian = 3 }"),
+            "line 3: invalid type: integer `3`, expected a table of settings, as in { size = 3 }"
+        );
         assert_eq!(
             message("format = 2\nnew = 1"),
             "format 2: this version of warri reads format 1"

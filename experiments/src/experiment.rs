@@ -149,6 +149,15 @@ fn unknown_experiment(path: &Path) -> anyhow::Error {
 
 /// Reads a bot file.
 pub(crate) fn read_bot(path: &Path) -> Result<Bot> {
+    if path.is_dir() {
+        let champion = path.join("champion.toml");
+        let meant = if champion.is_file() {
+            format!("; did you mean `{}`?", champion.display())
+        } else {
+            String::new()
+        };
+        bail!("{}: a folder: expected a bot file{meant}", path.display());
+    }
     let text = read_text(path)?;
     Bot::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
 }

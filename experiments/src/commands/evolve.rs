@@ -14,6 +14,7 @@ use crate::pool::{on_threads, threads};
 use crate::report::{command, duration, thousands};
 use crate::run::{RunDir, Session};
 
+use super::arguments::{count, seed};
 use super::resume::play_all;
 
 use crate::terminal::print;
@@ -28,16 +29,16 @@ pub(crate) struct Evolve {
     /// Config file (TOML), or a built-in experiment [default: quickstart]
     config: Option<PathBuf>,
     /// Master seed instead of the config's
-    #[arg(long, conflicts_with = "seeds")]
+    #[arg(long, conflicts_with = "seeds", value_parser = seed)]
     seed: Option<u64>,
     /// Replicates with these seeds, both ends included
     #[arg(long, value_name = "FIRST-LAST", value_parser = parse_seeds)]
     seeds: Option<(u64, u64)>,
     /// Generations to breed instead of the config's
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u32>)]
     generations: Option<u32>,
     /// Threads that play [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
     /// Run directory; the folder of all runs with --seeds [default: runs/NAME-SEED, runs/NAME]
     #[arg(long, value_name = "DIR")]

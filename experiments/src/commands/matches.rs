@@ -13,6 +13,7 @@ use warri_evolve::{
     TooFewOpenings, Verdict, draw_openings, round_robin,
 };
 
+use super::arguments::{count, seed};
 use super::series::play_series;
 use crate::experiment::{read_player, rules};
 use crate::pool::{on_threads, threads};
@@ -41,7 +42,7 @@ pub(crate) struct Match {
     /// Second player
     pub(super) b: String,
     /// Games, an even number: each opening is played from both sides
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = count::<u32>)]
     games: u32,
     /// Stop as soon as it is clear whether the Elo difference is ELO0 or ELO1,
     /// with 5 % errors; --games is the maximum
@@ -52,7 +53,7 @@ pub(crate) struct Match {
     #[arg(long, conflicts_with_all = ["games", "sprt"])]
     series: bool,
     /// Seed of the openings
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(super) seed: u64,
     /// Random plies of an opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(i64::from(MIN_OPENING_PLIES)..=60))]
@@ -61,7 +62,7 @@ pub(crate) struct Match {
     #[arg(long)]
     variant: Option<Variant>,
     /// Threads that play [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
     /// One JSON object on standard output
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+mod arguments;
 mod bots;
 mod completions;
 mod evolve;

@@ -10,6 +10,7 @@ use clap::Args;
 use warri_engine::{DEFAULT_PLY_CAP, Game, Outcome, Position, Side, Variant};
 use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Series, Stream, draw_openings};
 
+use super::arguments::{count, seed};
 use super::perft::read_position;
 use crate::experiment::{read_player, rules};
 use crate::play::{Dialogue, Exhibition, HELP, Record, RecordFile, Session, streams};
@@ -44,7 +45,7 @@ pub(crate) struct Play {
     #[arg(long)]
     variant: Option<Variant>,
     /// Seed of a bot `random`, and of the openings of a series of two bots
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     seed: u64,
     /// Play until somebody has won six games, in turns as South; each game of
     /// two bots starts from another random opening of 8 plies
@@ -58,6 +59,7 @@ pub(crate) struct Play {
         long,
         value_name = "MILLISECONDS",
         default_value_t = 0,
+        value_parser = count::<u64>,
         requires = "bot2",
         conflicts_with = "series"
     )]

@@ -8,6 +8,7 @@ use serde::Serialize;
 use warri_engine::{End, Game, Outcome, Position, Side, Variant, format_moves};
 use warri_evolve::{Arena, Config, Evolution, Individual, Initial, Opening, Pairing};
 
+use super::arguments::count;
 use super::perft::read_position;
 use crate::play::{SavedGame, outcome, play_moves};
 use crate::run::{GameRow, IndividualRow, RunDir};
@@ -28,6 +29,7 @@ pub(crate) struct Replay {
     #[arg(value_name = "MOVES|FILE|DIR")]
     what: String,
     /// Number of the game in the file, or in the run's games.csv
+    #[arg(value_parser = count::<u64>)]
     game: Option<u64>,
     /// Position to play a record from [default: the start]
     #[arg(long, conflicts_with = "game")]

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::Args;
 
+use super::arguments::count;
 use crate::plot::draw_runs;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, finished_run, typed};
@@ -23,10 +24,10 @@ pub(crate) struct Resume {
     /// Run directory, or the folder of several replicates
     dir: PathBuf,
     /// Extend the run to this many generations
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u32>)]
     generations: Option<u32>,
     /// Threads that play [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
     /// No progress and no summary
     #[arg(long)]

@@ -8,6 +8,7 @@ use clap::Args;
 use warri_engine::Variant;
 use warri_evolve::Player;
 
+use super::arguments::{count, seed};
 use crate::experiment::{find_bot, rules};
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
@@ -28,16 +29,16 @@ pub(crate) struct Tournament {
     #[arg(required = true, value_name = "PLAYER|DIR")]
     players: Vec<String>,
     /// Games of each pairing, an even number: each opening is played from both sides [default: 200]
-    #[arg(long)]
+    #[arg(long, value_parser = count::<u32>)]
     games: Option<u32>,
     /// The first player against each of the others only
     #[arg(long)]
     gauntlet: bool,
     /// Seed of the openings [default: 1]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     seed: Option<u64>,
     /// Random plies of an opening [default: 8]
-    #[arg(long)]
+    #[arg(long, value_parser = count::<u32>)]
     opening_plies: Option<u32>,
     /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
     #[arg(long)]
@@ -49,7 +50,7 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Threads that play [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
     /// One JSON object on standard output
     #[arg(long)]

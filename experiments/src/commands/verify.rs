@@ -9,6 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
+use super::arguments::count;
 use crate::files::sha256;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
@@ -26,7 +27,7 @@ pub(crate) struct Verify {
     /// Directory of a finished run, or the folder of several replicates
     dir: PathBuf,
     /// Threads that play [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
     /// One JSON object on standard output
     #[arg(long)]

@@ -64,11 +64,19 @@ fn configs_and_bots_that_are_none() {
     let around = "--set=population.initial={ around = { bots = [\"run/champion.toml\"] } }";
     for (arguments, expected) in [
         (&["evolve", "run"][..], "cannot read run: "),
-        (&["match", "greedy", "run", "--games=2"], "cannot read run"),
+        (
+            &["match", "greedy", "run", "--games=2"],
+            "error: run: a folder: expected a bot file; did you mean `run/champion.toml`?\n",
+        ),
+        (&["play", "."], "error: .: a folder: expected a bot file\n"),
         (&["evolve", "b.toml"], "b.toml, line "),
         (
             &["match", "greedy", "c.toml"],
             "c.toml: line 2: unknown field `name`",
+        ),
+        (
+            &["evolve", "--set=population=3"],
+            "--set population=3: invalid type: integer `3`, expected a table of settings",
         ),
         (
             &["evolve", "--set=features=material", around, "--out=o"],
@@ -268,7 +276,19 @@ fn settings_that_cannot_be() {
         ),
         (&["perft", "-1"], "'-1'"),
         (&["verify", "nowhere"], "nowhere: no such folder"),
-        (&["evolve", "--seed=18446744073709551616"], "--seed"),
+        (
+            &["evolve", "--seed=18446744073709551616"],
+            "'--seed <SEED>': expected a whole number from 0 to 18446744073709551615\n",
+        ),
+        (
+            &["play", "greedy", "--seed=abc"],
+            "expected a whole number from 0",
+        ),
+        (
+            &["match", "greedy", "random", "--games=many"],
+            "'--games <GAMES>': expected a whole number",
+        ),
+        (&["play", "quikstart"], "did you mean `quickstart`?"),
     ] {
         refused(&folder, arguments, expected);
     }
