@@ -32,13 +32,15 @@ pub(crate) fn signed(elo: f64) -> String {
     format!("{elo:+.0}").replace('-', "−")
 }
 
-/// A duration in seconds, or minutes and seconds.
+/// A duration in seconds, or in its two largest units.
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     if seconds < 120.0 {
         format!("{seconds:.1} s")
     } else {
-        humantime::format_duration(Duration::from_secs(time.as_secs())).to_string()
+        let units = humantime::format_duration(Duration::from_secs(time.as_secs())).to_string();
+        let largest: Vec<&str> = units.split(' ').take(2).collect();
+        largest.join(" ")
     }
 }
 
@@ -136,7 +138,9 @@ mod tests {
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(percent(0.9125), "91.2 %");
         assert_eq!(duration(Duration::from_millis(31_250)), "31.2 s");
-        assert_eq!(duration(Duration::from_secs(3_725)), "1h 2m 5s");
+        assert_eq!(duration(Duration::from_secs(3_725)), "1h 2m");
+        assert_eq!(duration(Duration::from_secs(125)), "2m 5s");
+        assert!(!duration(Duration::MAX).is_empty());
         assert_eq!(typed(Path::new("a b/it's")), r"'a b/it'\''s'");
     }
 }

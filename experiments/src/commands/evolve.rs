@@ -125,7 +125,7 @@ impl Evolve {
         let training = evolution.games_per_generation() * generations * runs;
         let testing = evolution.tests_per_generation() * generations * runs;
         let rate = on_threads(threads, || games_per_second(&experiment))??;
-        let seconds = Duration::from_secs_f64((training + testing) as f64 / rate);
+        let time = Duration::try_from_secs_f64((training + testing) as f64 / rate);
         let config = toml::to_string(&experiment.config).context("the config cannot be shown")?;
         print(format!(
             "{config}\n\
@@ -133,7 +133,7 @@ impl Evolve {
              # {} training and {} test games, about {} at {rate:.1} games/s on {threads} thread(s){}.",
             thousands(training),
             thousands(testing),
-            duration(seconds),
+            duration(time.unwrap_or(Duration::MAX)),
             if experiment.config.depth.plies() > MEASURED {
                 ", extrapolated from shallower searches"
             } else {

@@ -134,6 +134,23 @@ fn a_dry_run_writes_nothing() {
         deep.contains("extrapolated from shallower searches"),
         "{deep}"
     );
+    // Not to the second.
+    let most = [
+        "population.size=50000",
+        "training.openings=9000",
+        "generations=20",
+    ];
+    let most = most.map(|one| format!("--set={one}"));
+    let long = [
+        &["evolve", "--dry-run", "--set=depth=20"],
+        &most.each_ref().map(String::as_str)[..],
+    ];
+    let long = folder.succeed(&long.concat());
+    let time = long
+        .split(", about ")
+        .nth(1)
+        .and_then(|rest| rest.split(" at ").next());
+    assert_eq!(time.map(|time| time.split(' ').count()), Some(2), "{long}");
     assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 0);
 }
 
