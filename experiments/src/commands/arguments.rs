@@ -2,6 +2,22 @@
 
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use warri_engine::{Side, Variant};
+
+/// The rules.
+pub(super) fn variant() -> impl TypedValueParser<Value = Variant> {
+    PossibleValuesParser::new(Variant::ALL.map(Variant::name)).try_map(|name| name.parse())
+}
+
+/// A side of the board.
+pub(super) fn side() -> impl TypedValueParser<Value = Side> {
+    PossibleValuesParser::new(["south", "north"]).map(|name| match name.as_str() {
+        "south" => Side::South,
+        _ => Side::North,
+    })
+}
+
 /// A seed.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     let expected = format!("expected a whole number from 0 to {}", u64::MAX);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use warri_engine::{DEFAULT_PLY_CAP, Variant};
 use warri_evolve::{
@@ -13,7 +13,7 @@ use warri_evolve::{
     TooFewOpenings, Verdict, draw_openings, round_robin,
 };
 
-use super::arguments::{count, seed};
+use super::arguments::{count, seed, variant};
 use super::series::play_series;
 use crate::experiment::{read_player, rules};
 use crate::pool::{on_threads, threads};
@@ -38,8 +38,10 @@ Examples:
   warri match material@3 greedy --series")]
 pub(crate) struct Match {
     /// First player
+    #[arg(value_hint = ValueHint::AnyPath)]
     pub(super) a: String,
     /// Second player
+    #[arg(value_hint = ValueHint::AnyPath)]
     pub(super) b: String,
     /// Games, an even number: each opening is played from both sides
     #[arg(long, default_value_t = 1000, value_parser = count::<u32>)]
@@ -58,8 +60,8 @@ pub(crate) struct Match {
     /// Random plies of an opening
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(i64::from(MIN_OPENING_PLIES)..=60))]
     pub(super) opening_plies: u32,
-    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
-    #[arg(long)]
+    /// Rules [default: those that the first bot was made for]
+    #[arg(long, value_parser = variant())]
     variant: Option<Variant>,
     /// Threads that play [default: one for each core]
     #[arg(long, value_name = "N", value_parser = count::<usize>)]

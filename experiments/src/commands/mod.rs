@@ -40,7 +40,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Show a position: its moves, its features, what a bot makes of it.
     Show(show::Show),
-    /// Play a game record, or a game that a run logged.
+    /// Play a game record, a saved game, or a game that a run logged.
     Replay(replay::Replay),
     /// List the features and feature sets: meaning, range, source.
     Features(features::Features),

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use warri_engine::{Position, Variant, perft, perft_divide};
 
+use super::arguments::variant;
 use crate::report::{command, thousands};
 
 use crate::terminal::print;
@@ -25,8 +26,8 @@ pub(crate) struct Perft {
     /// Position to count from [default: the start]
     #[arg(long)]
     position: Option<String>,
-    /// Rules: speightstown, bridgetown or abapa
-    #[arg(long, default_value_t)]
+    /// Rules
+    #[arg(long, default_value_t, value_parser = variant())]
     variant: Variant,
     /// Also the count of each first move
     #[arg(long)]

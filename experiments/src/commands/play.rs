@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueHint};
 use warri_engine::{DEFAULT_PLY_CAP, Game, Outcome, Position, Side, Variant};
 use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Series, Stream, draw_openings};
 
-use super::arguments::{count, seed};
+use super::arguments::{count, seed, side, variant};
 use super::perft::read_position;
 use crate::experiment::{read_player, rules};
 use crate::play::{Dialogue, Exhibition, HELP, Record, RecordFile, Session, streams};
@@ -32,17 +32,19 @@ Examples:
   warri play runs/quickstart-1/champion.toml daoud2004-depth3 --variant speightstown")]
 pub(crate) struct Play {
     /// Bot to play against: random, greedy, material@3, a built-in bot or a bot file
+    #[arg(value_hint = ValueHint::AnyPath)]
     bot: String,
     /// Second bot: watch the two play, the first as South
+    #[arg(value_hint = ValueHint::AnyPath)]
     bot2: Option<String>,
-    /// Your side, in a series that of the first game: south or north
-    #[arg(long, default_value = "south", value_parser = parse_side, conflicts_with = "bot2")]
+    /// Your side, in a series that of the first game
+    #[arg(long, default_value = "south", value_parser = side(), conflicts_with = "bot2")]
     side: Side,
     /// Position to play from [default: the start]
     #[arg(long, conflicts_with = "series")]
     position: Option<String>,
-    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
-    #[arg(long)]
+    /// Rules [default: those that the first bot was made for]
+    #[arg(long, value_parser = variant())]
     variant: Option<Variant>,
     /// Seed of a bot `random`, and of the openings of a series of two bots
     #[arg(long, default_value_t = 1, value_parser = seed)]
@@ -64,14 +66,6 @@ pub(crate) struct Play {
         conflicts_with = "series"
     )]
     pause: u64,
-}
-
-fn parse_side(text: &str) -> Result<Side, String> {
-    match text {
-        "south" => Ok(Side::South),
-        "north" => Ok(Side::North),
-        _ => Err("expected south or north".to_owned()),
-    }
 }
 
 impl Play {

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use warri_engine::{End, Game, Outcome, Position, Side, Variant, format_moves};
 use warri_evolve::{Arena, Config, Evolution, Individual, Initial, Opening, Pairing};
 
-use super::arguments::count;
+use super::arguments::{count, variant};
 use super::perft::read_position;
 use crate::play::{SavedGame, outcome, play_moves};
 use crate::run::{GameRow, IndividualRow, RunDir};
@@ -26,7 +26,7 @@ Examples:
   warri replay runs/quickstart-1 1200")]
 pub(crate) struct Replay {
     /// Game record, a file that `warri play --save` wrote, or a run directory
-    #[arg(value_name = "MOVES|FILE|DIR")]
+    #[arg(value_name = "MOVES|FILE|DIR", value_hint = ValueHint::AnyPath)]
     what: String,
     /// Number of the game in the file, or in the run's games.csv
     #[arg(value_parser = count::<u64>)]
@@ -34,8 +34,8 @@ pub(crate) struct Replay {
     /// Position to play a record from [default: the start]
     #[arg(long, conflicts_with = "game")]
     position: Option<String>,
-    /// Rules of a record: speightstown, bridgetown or abapa [default: speightstown]
-    #[arg(long, conflicts_with = "game")]
+    /// Rules of a record [default: speightstown]
+    #[arg(long, conflicts_with = "game", value_parser = variant())]
     variant: Option<Variant>,
     /// One JSON object on standard output
     #[arg(long)]

@@ -1,7 +1,7 @@
 //! `warri show`: a position, its features, and what a bot makes of it.
 
 use anyhow::{Result, anyhow};
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use warri_engine::{
@@ -10,6 +10,7 @@ use warri_engine::{
 };
 use warri_evolve::Bot;
 
+use super::arguments::variant;
 use crate::experiment::read_searcher;
 use crate::terminal::print;
 use crate::words::{captured, plural, result, why};
@@ -24,13 +25,13 @@ pub(crate) struct Show {
     /// Position in its text form, or `start`
     position: String,
     /// Bot that evaluates it: material@3, a built-in bot or a bot file
-    #[arg(long)]
+    #[arg(long, value_hint = ValueHint::AnyPath)]
     bot: Option<String>,
     /// How deep the bot searches [default: its own depth]
     #[arg(long, requires = "bot")]
     depth: Option<Depth>,
-    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
-    #[arg(long)]
+    /// Rules [default: those that the first bot was made for]
+    #[arg(long, value_parser = variant())]
     variant: Option<Variant>,
     /// One JSON object on standard output
     #[arg(long)]

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, ValueHint};
 use warri_engine::Variant;
 use warri_evolve::Player;
 
-use super::arguments::{count, seed};
+use super::arguments::{count, seed, variant};
 use crate::experiment::{find_bot, rules};
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
@@ -26,7 +26,7 @@ Examples:
   warri tournament runs/quickstart-1/champion.toml greedy material@3 --gauntlet --games 1000")]
 pub(crate) struct Tournament {
     /// Players, or the folder of a tournament to go on with or to show
-    #[arg(required = true, value_name = "PLAYER|DIR")]
+    #[arg(required = true, value_name = "PLAYER|DIR", value_hint = ValueHint::AnyPath)]
     players: Vec<String>,
     /// Games of each pairing, an even number: each opening is played from both sides [default: 200]
     #[arg(long, value_parser = count::<u32>)]
@@ -40,8 +40,8 @@ pub(crate) struct Tournament {
     /// Random plies of an opening [default: 8]
     #[arg(long, value_parser = count::<u32>)]
     opening_plies: Option<u32>,
-    /// Rules: speightstown, bridgetown or abapa [default: those that the first bot was made for]
-    #[arg(long)]
+    /// Rules [default: those that the first bot was made for]
+    #[arg(long, value_parser = variant())]
     variant: Option<Variant>,
     /// Fix the rating of a player, as in random=0 [default: the mean is 0]
     #[arg(long, value_name = "PLAYER=ELO", value_parser = parse_anchor)]

@@ -236,6 +236,20 @@ fn lists_say_what_there_is() {
 }
 
 #[test]
+fn completions_know_the_values_of_options_and_that_players_may_be_files() {
+    let script = Folder::new().succeed(&["completions", "zsh"]);
+    let rules = script.matches(":VARIANT:(speightstown bridgetown abapa)'");
+    assert_eq!(rules.count(), 6, "{script}");
+    for expected in [
+        ":SIDE:(south north)'",
+        ":a -- First player:_files'",
+        ":BOT:_files'",
+    ] {
+        assert!(script.contains(expected), "{expected}: {script}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_no_error() {
     for arguments in [
         &["features"][..],
@@ -312,7 +326,7 @@ fn mistakes_are_refused_with_a_remedy() {
         (&["perft", "x"], "invalid value 'x'"),
         (
             &["perft", "3", "--variant=awari"],
-            "variant `awari` is unknown",
+            "'awari' for '--variant <VARIANT>'\n  [possible values: speightstown, bridgetown, abapa]",
         ),
         (
             &["perft", "3", "--position=5,4,4,4,4,4/4,4,4,4,4,4 0-0 S"],

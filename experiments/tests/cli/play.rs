@@ -378,7 +378,7 @@ fn play_refuses_what_does_not_go_together() {
         ),
         (
             &["play", "greedy", "--side=east"],
-            "expected south or north",
+            "possible values: south, north",
         ),
         (
             &["play", "greedy", "random", "--side=north"],
