@@ -7,6 +7,7 @@
 #![warn(clippy::unwrap_used, clippy::print_stdout)]
 
 mod commands;
+mod csv_log;
 mod experiment;
 mod files;
 mod folder;

@@ -1,7 +1,6 @@
 //! The result files: a row is a struct.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs;
 
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
@@ -9,6 +8,7 @@ use warri_engine::{Outcome, Reason, Side, Term};
 use warri_evolve::{Config, Generation, TrainingGame};
 
 use super::RunDir;
+use crate::csv_log::CsvLog;
 
 /// A row of `games.csv`: a game of the schedule.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -31,6 +31,20 @@ pub(crate) struct GameRow {
     pub(crate) plies: u32,
     pub(crate) reason: Reason,
 }
+
+const GAME_HEADER: [&str; 11] = [
+    "game",
+    "generation",
+    "south",
+    "north",
+    "opening",
+    "starts",
+    "result",
+    "south_seeds",
+    "north_seeds",
+    "plies",
+    "reason",
+];
 
 impl GameRow {
     pub(super) fn new(generation: u32, game: &TrainingGame<'_>) -> GameRow {
@@ -65,6 +79,17 @@ pub(crate) struct IndividualRow {
     pub(crate) genome: String,
 }
 
+const INDIVIDUAL_HEADER: [&str; 8] = [
+    "id",
+    "generation",
+    "parents",
+    "fitness",
+    "wins",
+    "draws",
+    "losses",
+    "genome",
+];
+
 /// How long the files are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Lengths {
@@ -73,69 +98,39 @@ pub(crate) struct Lengths {
     games: u64,
 }
 
-impl Lengths {
-    /// In the order of [`NAMES`].
-    fn all(self) -> [u64; 3] {
-        [self.generations, self.individuals, self.games]
-    }
-}
-
 /// The result files of a run under way.
 pub(crate) struct Logs {
-    generations: csv::Writer<File>,
-    individuals: csv::Writer<File>,
-    games: csv::Writer<File>,
-    timings: csv::Writer<File>,
+    generations: CsvLog,
+    individuals: CsvLog,
+    games: CsvLog,
+    timings: CsvLog,
 }
 
-const NAMES: [&str; 4] = [
-    "generations.csv",
-    "individuals.csv",
-    "games.csv",
-    "timings.csv",
-];
+const GENERATIONS: &str = "generations.csv";
+const INDIVIDUALS: &str = "individuals.csv";
+const GAMES: &str = "games.csv";
+const TIMINGS: &str = "timings.csv";
+
+const TIMING_HEADER: [&str; 3] = ["generation", "seconds", "games"];
 
 impl Logs {
     /// Makes the files with their headers.
     pub(super) fn create(run: &RunDir, config: &Config) -> Result<Lengths> {
-        for name in NAMES {
-            let path = run.file(name);
-            File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let mut logs = Logs::open_at_the_end(run)?;
-        logs.generations.write_record(generation_header(config))?;
-        logs.individuals.write_record([
-            "id",
-            "generation",
-            "parents",
-            "fitness",
-            "wins",
-            "draws",
-            "losses",
-            "genome",
-        ])?;
-        logs.games.write_record([
-            "game",
-            "generation",
-            "south",
-            "north",
-            "opening",
-            "starts",
-            "result",
-            "south_seeds",
-            "north_seeds",
-            "plies",
-            "reason",
-        ])?;
-        logs.timings
-            .write_record(["generation", "seconds", "games"])?;
-        logs.timings.flush()?;
-        logs.sync()
+        CsvLog::create(&run.file(TIMINGS), TIMING_HEADER)?;
+        Ok(Lengths {
+            generations: CsvLog::create(&run.file(GENERATIONS), generation_header(config))?,
+            individuals: CsvLog::create(&run.file(INDIVIDUALS), INDIVIDUAL_HEADER)?,
+            games: CsvLog::create(&run.file(GAMES), GAME_HEADER)?,
+        })
     }
 
     /// Refuses files that lost rows which a checkpoint knows of.
     pub(super) fn check(run: &RunDir, lengths: Lengths) -> Result<()> {
-        for (name, wanted) in NAMES.into_iter().zip(lengths.all()) {
+        for (name, wanted) in [
+            (GENERATIONS, lengths.generations),
+            (INDIVIDUALS, lengths.individuals),
+            (GAMES, lengths.games),
+        ] {
             let path = run.file(name);
             let found = fs::metadata(&path).map(|data| data.len());
             let found = found.with_context(|| format!("cannot read {}", path.display()))?;
@@ -150,35 +145,21 @@ impl Logs {
 
     /// Opens the files, cut to the lengths they had at a checkpoint.
     pub(super) fn open(run: &RunDir, lengths: Lengths) -> Result<Logs> {
-        for (name, wanted) in NAMES.into_iter().zip(lengths.all()) {
-            let path = run.file(name);
-            let file = OpenOptions::new().write(true).open(&path);
-            file.and_then(|file| file.set_len(wanted))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+        let timings = run.file(TIMINGS);
+        if !timings.exists() {
+            // No result, so its loss is no reason to stop.
+            CsvLog::create(&timings, TIMING_HEADER)?;
         }
-        Logs::open_at_the_end(run)
-    }
-
-    fn open_at_the_end(run: &RunDir) -> Result<Logs> {
-        let open = |name: &str| -> Result<csv::Writer<File>> {
-            let path = run.file(name);
-            let file = OpenOptions::new().append(true).create(true).open(&path);
-            let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-            Ok(csv::WriterBuilder::new()
-                .has_headers(false)
-                .from_writer(file))
-        };
-        let [generations, individuals, games, timings] = NAMES.map(open);
         Ok(Logs {
-            generations: generations?,
-            individuals: individuals?,
-            games: games?,
-            timings: timings?,
+            generations: CsvLog::open_cut(&run.file(GENERATIONS), lengths.generations)?,
+            individuals: CsvLog::open_cut(&run.file(INDIVIDUALS), lengths.individuals)?,
+            games: CsvLog::open_cut(&run.file(GAMES), lengths.games)?,
+            timings: CsvLog::open(&timings)?,
         })
     }
 
     pub(crate) fn game(&mut self, row: &GameRow) -> Result<()> {
-        self.games.serialize(row).context("cannot write games.csv")
+        self.games.row(row)
     }
 
     /// Writes a generation and its members.
@@ -200,49 +181,30 @@ impl Logs {
                 losses: tally.losses,
                 genome: config.genome.format(&one.genome),
             };
-            self.individuals
-                .serialize(row)
-                .context("cannot write individuals.csv")?;
+            self.individuals.row(&row)?;
         }
-        let row = generation_row(generation);
-        self.generations
-            .write_record(row)
-            .context("cannot write generations.csv")
+        self.generations.record(generation_row(generation))
     }
 
     /// Notes how long a generation took for how many games of its schedules;
     /// no result.
     pub(super) fn timing(&mut self, generation: u32, seconds: f64, games: u64) -> Result<()> {
-        self.timings.write_record([
+        self.timings.record([
             generation.to_string(),
             format!("{seconds:.3}"),
             games.to_string(),
         ])?;
-        self.timings.flush().context("cannot write timings.csv")
+        self.timings.flush()
     }
 
     /// Brings all rows onto the disk and says how long the files are now.
     pub(crate) fn sync(&mut self) -> Result<Lengths> {
-        let [generations, individuals, games] = [
-            &mut self.generations,
-            &mut self.individuals,
-            &mut self.games,
-        ]
-        .map(sync);
         Ok(Lengths {
-            generations: generations.context("cannot write generations.csv")?,
-            individuals: individuals.context("cannot write individuals.csv")?,
-            games: games.context("cannot write games.csv")?,
+            generations: self.generations.sync()?,
+            individuals: self.individuals.sync()?,
+            games: self.games.sync()?,
         })
     }
-}
-
-fn sync(writer: &mut csv::Writer<File>) -> Result<u64> {
-    writer.flush()?;
-    let mut file = writer.get_ref();
-    file.flush()?;
-    file.sync_data()?;
-    Ok(file.seek(SeekFrom::End(0))?)
 }
 
 fn generation_header(config: &Config) -> Vec<String> {

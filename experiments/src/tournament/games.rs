@@ -1,8 +1,8 @@
 //! The games on record: `games.csv`.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub(super) struct GameRow {
     reason: Reason,
 }
 
-const HEADER: [&str; 10] = [
+pub(super) const HEADER: [&str; 10] = [
     "game",
     "south",
     "north",
@@ -82,88 +82,47 @@ impl GameRow {
     }
 }
 
-/// The file while games are played.
-pub(super) struct GameLog {
-    path: PathBuf,
-    rows: csv::Writer<File>,
-}
-
-impl GameLog {
-    /// Makes the file without games.
-    pub(super) fn create(path: &Path) -> Result<()> {
-        let write = || -> Result<()> {
-            let mut header = csv::Writer::from_path(path)?;
-            header.write_record(HEADER)?;
-            Ok(header.flush()?)
-        };
-        write().with_context(|| format!("cannot write {}", path.display()))
-    }
-
-    /// Reads the games on record, hands over each result and says how many
-    /// they are. `expected` is the schedule, and how a row of it has to look
-    /// for a game that ended so. A last line that was not written to its end
-    /// is cut off.
-    pub(super) fn read<Row: Fn(Played) -> GameRow>(
-        path: &Path,
-        mut expected: impl Iterator<Item = (Pairing, Row)>,
-        mut each: impl FnMut(Pairing, Outcome),
-    ) -> Result<u64> {
-        drop_torn_line(path).with_context(|| format!("cannot mend {}", path.display()))?;
-        let at = |line: u64| format!("{}, line {line}", path.display());
-        let mut reader = csv::Reader::from_path(path).with_context(|| at(1))?;
-        ensure!(
-            reader.headers().with_context(|| at(1))? == HEADER.as_slice(),
-            "{}: expected the header {}",
-            at(1),
-            HEADER.join(",")
-        );
-        let mut games = 0;
-        for row in reader.deserialize() {
-            let line = games + 2;
-            let row: GameRow = row.with_context(|| at(line))?;
-            let Some((pairing, scheduled)) = expected.next() else {
-                bail!(
-                    "{}: found {}, but the schedule has {games} games only",
-                    at(line),
-                    row.describe()
-                );
-            };
-            let scheduled = scheduled(row.played());
-            ensure!(
-                row == scheduled,
-                "{}: found {}; expected {}",
+/// Reads the games on record, hands over each result and says how many
+/// they are. `expected` is the schedule, and how a row of it has to look
+/// for a game that ended so. A last line that was not written to its end
+/// is cut off.
+pub(super) fn read_games<Row: Fn(Played) -> GameRow>(
+    path: &Path,
+    mut expected: impl Iterator<Item = (Pairing, Row)>,
+    mut each: impl FnMut(Pairing, Outcome),
+) -> Result<u64> {
+    drop_torn_line(path).with_context(|| format!("cannot mend {}", path.display()))?;
+    let at = |line: u64| format!("{}, line {line}", path.display());
+    let mut reader = csv::Reader::from_path(path).with_context(|| at(1))?;
+    ensure!(
+        reader.headers().with_context(|| at(1))? == HEADER.as_slice(),
+        "{}: expected the header {}",
+        at(1),
+        HEADER.join(",")
+    );
+    let mut games = 0;
+    for row in reader.deserialize() {
+        let line = games + 2;
+        let row: GameRow = row.with_context(|| at(line))?;
+        let Some((pairing, scheduled)) = expected.next() else {
+            bail!(
+                "{}: found {}, but the schedule has {games} games only",
                 at(line),
-                row.describe(),
-                scheduled.describe()
+                row.describe()
             );
-            each(pairing, row.result);
-            games += 1;
-        }
-        Ok(games)
+        };
+        let scheduled = scheduled(row.played());
+        ensure!(
+            row == scheduled,
+            "{}: found {}; expected {}",
+            at(line),
+            row.describe(),
+            scheduled.describe()
+        );
+        each(pairing, row.result);
+        games += 1;
     }
-
-    /// Opens the file to write further games.
-    pub(super) fn open(path: &Path) -> Result<GameLog> {
-        let file = OpenOptions::new().append(true).open(path);
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(GameLog {
-            path: path.to_owned(),
-            rows: csv::WriterBuilder::new()
-                .has_headers(false)
-                .from_writer(file),
-        })
-    }
-
-    pub(super) fn write(&mut self, row: &GameRow) -> Result<()> {
-        let written = self.rows.serialize(row);
-        written.with_context(|| format!("cannot write {}", self.path.display()))
-    }
-
-    /// Hands all rows to the operating system, so that they outlive us.
-    pub(super) fn flush(&mut self) -> Result<()> {
-        let flushed = self.rows.flush();
-        flushed.with_context(|| format!("cannot write {}", self.path.display()))
-    }
+    Ok(games)
 }
 
 /// Cuts off what stands after the last line break. No value holds one.

@@ -28,12 +28,13 @@ use warri_evolve::{
     round_robin,
 };
 
+use crate::csv_log::CsvLog;
 use crate::experiment::find_bot;
 use crate::files::{read_text, write_whole};
 use crate::folder::{lock, make_whole};
 use crate::progress::Progress;
 
-use games::{GameLog, GameRow};
+use games::{GameRow, HEADER, read_games};
 pub(crate) use settings::{AnchorSetting, Entrant, Settings};
 pub(crate) use table::Table;
 
@@ -86,7 +87,7 @@ impl Tournament {
             }
             let text = toml::to_string(&self.settings).context("the settings cannot be written")?;
             write_whole(&part.join("tournament.toml"), text.as_bytes())?;
-            GameLog::create(&part.join("games.csv"))
+            CsvLog::create(&part.join("games.csv"), HEADER).map(drop)
         })?;
         self.folder = Some(path.to_owned());
         Ok(self)
@@ -162,10 +163,10 @@ impl Tournament {
                 let row = move |played| GameRow::new(number, self.entry(pairing), played);
                 (pairing, row)
             });
-            played = GameLog::read(&path, expected, |pairing, outcome| {
+            played = read_games(&path, expected, |pairing, outcome| {
                 cross_table.count(pairing, outcome);
             })?;
-            log = Some(GameLog::open(&path)?);
+            log = Some(CsvLog::open(&path)?);
         }
         self.play_rest(played, &mut cross_table, log.as_mut(), quiet)?;
         let table = Table::new(&self.settings, &cross_table)?;
@@ -181,7 +182,7 @@ impl Tournament {
         &self,
         played: u64,
         cross_table: &mut CrossTable,
-        mut log: Option<&mut GameLog>,
+        mut log: Option<&mut CsvLog>,
         quiet: bool,
     ) -> Result<()> {
         let arena = Arena {
@@ -204,7 +205,7 @@ impl Tournament {
                 progress.add(1);
                 cross_table.count(pairing, game.end.outcome);
                 if let Some(log) = &mut log {
-                    written = log.write(&GameRow::new(number, self.entry(pairing), game));
+                    written = log.row(&GameRow::new(number, self.entry(pairing), game));
                 }
                 match written {
                     Ok(()) => ControlFlow::Continue(()),

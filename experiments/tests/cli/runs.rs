@@ -88,7 +88,14 @@ fn a_run_extended_twice_is_the_run_that_was_longer_from_the_start() {
     folder.evolve("long", &["--generations=9"]);
     folder.evolve("extended", &["--generations=2"]);
     folder.succeed(&["resume", "extended", "--generations=5", "--threads=1"]);
+    // No result, so its loss is no reason to stop.
+    fs::remove_file(folder.path("extended/timings.csv")).unwrap();
     folder.succeed(&["resume", "extended", "--generations=9"]);
+    let timings = folder.read("extended/timings.csv");
+    assert!(
+        timings.starts_with("generation,seconds,games\n6,"),
+        "{timings}"
+    );
     assert_same(
         &folder.results("long"),
         &folder.results("extended"),
