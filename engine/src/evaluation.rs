@@ -1,7 +1,8 @@
 //! Weighted evaluation of a position, in integers.
 
-use crate::counts::{self, EVERYTHING, NAMED_SETS, Set, Weights};
-use crate::{FEATURES, Feature, FeatureSet, Row, Whose};
+use crate::hits::Hits;
+use crate::weights::{EVERYTHING, HITS, HOUSES, MOVES, Parts, ROWS, TARGETS, Weights};
+use crate::{FeatureSet, Row, Whose};
 
 /// An integer score; larger is better for the player it is meant for.
 ///
@@ -52,21 +53,12 @@ pub enum EvaluationError {
 /// A feature set with its weights, ready to evaluate.
 ///
 /// Weights are scaled by [`WEIGHT_SCALE`] and rounded once, here; from then
-/// on everything is integer. Two evaluations are equal exactly if they give
-/// every position the same score by the same terms.
+/// on everything is integer. Equal evaluations give every position the same
+/// score.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Evaluation {
-    /// Of the features that are counted in one pass.
-    weights: Weights,
-    /// Of all others, counted one by one.
-    others: Vec<FeatureWeights>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-struct FeatureWeights {
-    feature: usize,
-    own: i32,
-    opponent: i32,
+    own: Weights,
+    opponent: Weights,
 }
 
 impl Evaluation {
@@ -81,7 +73,7 @@ impl Evaluation {
                 expected: set.terms().len(),
             });
         }
-        let mut all = vec![(0, 0); FEATURES.len()];
+        let mut largest = 0.0;
         for (term, &weight) in set.terms().iter().zip(weights) {
             if weight.is_nan() || weight.abs() > WEIGHT_LIMIT {
                 return Err(EvaluationError::Weight {
@@ -89,88 +81,62 @@ impl Evaluation {
                     weight,
                 });
             }
-            let scaled = term.sign() * (weight * f64::from(WEIGHT_SCALE)).round() as i32;
-            let (own, opponent) = &mut all[term.feature];
-            match term.whose {
-                Whose::Own => *own += scaled,
-                Whose::Opponent => *opponent += scaled,
-                Whose::Net => {
-                    *own += scaled;
-                    *opponent -= scaled;
-                }
-            }
+            let players = if term.whose == Whose::Net { 2.0 } else { 1.0 };
+            largest += players * weight.abs() * f64::from(term.feature().max);
         }
-        Evaluation::from_scaled(&all)
-    }
-
-    /// From the weights of both players for each of [`FEATURES`].
-    fn from_scaled(all: &[(i32, i32)]) -> Result<Evaluation, EvaluationError> {
-        let mut evaluation = Evaluation {
-            weights: Weights::default(),
-            others: Vec::new(),
-        };
-        let mut largest = 0.0;
-        for (feature, &(own, opponent)) in all.iter().enumerate() {
-            let Feature { name, max, .. } = FEATURES[feature];
-            largest += (f64::from(own).abs() + f64::from(opponent).abs()) * f64::from(max);
-            if let Some(slot) = counts::slot(name) {
-                evaluation.weights.own[slot] = own;
-                evaluation.weights.opponent[slot] = opponent;
-            } else if (own, opponent) != (0, 0) {
-                evaluation.others.push(FeatureWeights {
-                    feature,
-                    own,
-                    opponent,
-                });
-            }
-        }
-        let limit = f64::from(WIN / 2);
+        let limit = f64::from(WIN / 2) / f64::from(WEIGHT_SCALE);
         if largest >= limit {
-            let scale = f64::from(WEIGHT_SCALE);
-            return Err(EvaluationError::Sum(largest / scale, limit / scale));
+            return Err(EvaluationError::Sum(largest, limit));
+        }
+        let mut evaluation = Evaluation {
+            own: Weights::new(),
+            opponent: Weights::new(),
+        };
+        for (term, weight) in set.terms().iter().zip(weights) {
+            let scaled = term.sign() * (weight * f64::from(WEIGHT_SCALE)).round() as i32;
+            let (own, opponent) = match term.whose {
+                Whose::Own => (scaled, 0),
+                Whose::Opponent => (0, scaled),
+                Whose::Net => (scaled, -scaled),
+            };
+            evaluation.own.add(term.feature, own);
+            evaluation.opponent.add(term.feature, opponent);
         }
         Ok(evaluation)
     }
 
     /// The score for the player whose row comes first.
     pub fn score(&self, own: Row, opponent: Row) -> Score {
-        self.score_of::<EVERYTHING>(own, opponent)
+        self.score_parts::<EVERYTHING>(own, opponent)
     }
 
-    /// The smallest of the sets that searches are compiled for which holds
-    /// all that has a weight here.
-    pub(crate) fn set(&self) -> Set {
-        let fits = |set: &Set| self.others.is_empty() && self.weights.within(*set);
-        let smallest = NAMED_SETS
-            .into_iter()
-            .filter(fits)
-            .min_by_key(|set| set.count_ones());
-        smallest.unwrap_or(EVERYTHING)
+    /// What a search has to count with this evaluation.
+    pub(crate) fn parts(&self) -> Parts {
+        self.own.parts() | self.opponent.parts()
     }
 
-    /// [`Evaluation::score`], if `SET` is [`Evaluation::set`] or
-    /// [`EVERYTHING`].
+    /// [`Evaluation::score`], if `PARTS` holds all of [`Evaluation::parts`].
     #[inline]
-    pub(crate) fn score_of<const SET: Set>(&self, own: Row, opponent: Row) -> Score {
-        let score = self.weights.score::<SET>(own, opponent);
-        if SET == EVERYTHING {
-            score
-                + self
-                    .others
-                    .iter()
-                    .map(|one| one.score(own, opponent))
-                    .sum::<Score>()
-        } else {
-            score
+    pub(crate) fn score_parts<const PARTS: Parts>(&self, own: Row, opponent: Row) -> Score {
+        let mut score = self.own.of_store(own) + self.opponent.of_store(opponent);
+        if PARTS & HOUSES != 0 {
+            score += self.own.of_houses(own) + self.opponent.of_houses(opponent);
         }
-    }
-}
-
-impl FeatureWeights {
-    #[inline]
-    fn score(&self, own: Row, opponent: Row) -> Score {
-        let count = FEATURES[self.feature].count;
-        self.own * i32::from(count(own, opponent)) + self.opponent * i32::from(count(opponent, own))
+        if PARTS & HITS != 0 {
+            let by_own = Hits::new(own, opponent);
+            let by_opponent = Hits::new(opponent, own);
+            if PARTS & MOVES != 0 {
+                score += self.own.of_moves(by_own) + self.opponent.of_moves(by_opponent);
+            }
+            if PARTS & TARGETS != 0 {
+                score += self.own.of_targets(by_own, by_opponent)
+                    + self.opponent.of_targets(by_opponent, by_own);
+            }
+        }
+        if PARTS & ROWS != 0 {
+            score += self.own.of_rows(own, opponent) + self.opponent.of_rows(opponent, own);
+        }
+        score
     }
 }
 

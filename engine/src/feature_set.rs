@@ -90,8 +90,7 @@ impl Term {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count(&self, own: Row, opponent: Row) -> i32 {
-        let count = self.feature().count;
-        let of = |row, other| i32::from(count(row, other));
+        let of = |row, other| i32::from(self.feature().count(row, other));
         match self.whose {
             Whose::Own => of(own, opponent),
             Whose::Opponent => of(opponent, own),

@@ -33,22 +33,27 @@
 #![warn(clippy::unwrap_used)]
 
 mod board;
-mod counts;
 mod depth;
 mod ending;
 mod evaluation;
 mod feature;
 mod feature_set;
 mod game;
+mod hits;
 mod house;
+mod leaf;
 mod notation;
+mod order;
 mod perft;
+mod plain;
 mod position;
 mod row;
 mod search;
 mod side;
 mod sowing;
+mod table;
 mod variant;
+mod weights;
 
 pub use depth::{Depth, DepthError};
 pub use ending::{End, Outcome, Reason};
@@ -59,8 +64,9 @@ pub use game::{DEFAULT_PLY_CAP, Game};
 pub use house::{HOUSES, House, Houses, HousesIter};
 pub use notation::{MoveError, PositionError, format_moves, parse_moves};
 pub use perft::{perft, perft_divide, perft_to_leaf};
+pub use plain::{expected_line, search_plainly};
 pub use position::{IllegalMove, Position, RawPosition, SEEDS, TooManySeeds};
 pub use row::Row;
-pub use search::{Found, expected_line, search};
+pub use search::{Found, Searcher, search};
 pub use side::Side;
 pub use variant::{UnknownVariant, Variant};

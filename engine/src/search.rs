@@ -1,7 +1,12 @@
 //! Alpha-beta search with the contract of plain minimax.
 
+use std::ops::ControlFlow;
+
 use crate::board::Board;
-use crate::ending::divide;
+use crate::leaf::Leaf;
+use crate::order::Order;
+use crate::table::{Bound, Entry, Table};
+use crate::weights::{ByParts, Parts, for_parts};
 use crate::{Depth, Evaluation, House, Houses, Position, Reason, Score, Variant, WIN};
 
 /// What a search found.
@@ -15,14 +20,7 @@ pub struct Found {
     pub nodes: u64,
 }
 
-/// The best move in `position` by a search to `depth`, or `None` if the game
-/// is over there.
-///
-/// A pure function of its arguments, with the move and score of plain minimax
-/// over the same tree: positions at `depth` are scored by `evaluation` from
-/// the view of the side to move at the root, ends by their result, a near win
-/// before a far one. `repeating` are the root moves that end the game as a
-/// cycle (see [`crate::Game::repeating`]); the search knows no other history.
+/// [`Searcher::search`] by a searcher that is made for it.
 ///
 /// ```
 /// use warri_engine::*;
@@ -40,182 +38,242 @@ pub fn search(
     evaluation: &Evaluation,
     repeating: Houses,
 ) -> Option<Found> {
-    macro_rules! search {
-        ($set:expr) => {{
-            let mut search = Search::<$set>::new(position, variant, evaluation);
-            let best = search.best::<true>(position, depth.plies(), 0, repeating);
-            best.map(|(house, score)| Found {
-                house,
-                score,
-                nodes: search.nodes,
-            })
-        }};
-    }
-    use crate::counts::*;
-    match evaluation.set() {
-        MATERIAL => search!(MATERIAL),
-        DAOUD => search!(DAOUD),
-        DAVIS_KENDALL => search!(DAVIS_KENDALL),
-        DIVILLY => search!(DIVILLY),
-        RIJSWIJCK => search!(RIJSWIJCK),
-        _ => search!(EVERYTHING),
-    }
+    Searcher::default().search(position, variant, depth, evaluation, repeating)
 }
 
-/// The moves that [`search()`] expects both sides to make: its own best move,
-/// the opponent's best answer to it, and so on down the same tree. Empty if
-/// the game is over in `position`.
-///
-/// The principal variation of plain minimax: leaves are scored from the view
-/// of the side to move at the root all the way down, and of equal moves the
-/// first in sowing order is taken at every node. There are `depth` moves, or
-/// fewer where the game ends. A cycle is known at the root alone, as to the
-/// search: a line may end beyond the move that would close one in a game.
-///
-/// It searches anew for each move of the line, which is for people to read.
-///
-/// ```
-/// use warri_engine::*;
-/// // F captures the last seed that the majority needs, and the game is over.
-/// let position: Position = "1,0,0,0,0,1/1,0,2,1,1,1 23-17 S".parse()?;
-/// let material = Evaluation::new(&FeatureSet::named("material")?, &[1.0])?;
-/// let depth = Depth::new(5)?;
-/// let line = expected_line(&position, Variant::Speightstown, depth, &material, Houses::NONE);
-/// assert_eq!(format_moves(&line, Side::South), "F");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn expected_line(
-    position: &Position,
-    variant: Variant,
-    depth: Depth,
-    evaluation: &Evaluation,
-    repeating: Houses,
-) -> Vec<House> {
-    let mut search = Search::<{ crate::counts::EVERYTHING }>::new(position, variant, evaluation);
-    let mut line = Vec::new();
-    let mut at = *position;
-    let mut closing = repeating;
-    for ply in 0..depth.plies() {
-        let rest = depth.plies() - ply;
-        let best = if ply % 2 == 0 {
-            search.best::<true>(&at, rest, ply.into(), closing)
-        } else {
-            search.best::<false>(&at, rest, ply.into(), closing)
+/// Searches one position after the other, with memory that is kept for the
+/// next: at most 24 MiB, and none for depths below 5.
+#[derive(Debug, Default)]
+pub struct Searcher {
+    table: Table,
+}
+
+impl Searcher {
+    /// The best move in `position` by a search to `depth`, or `None` if the
+    /// game is over there.
+    ///
+    /// A pure function of its arguments, whatever was searched before, with
+    /// the move and score of plain minimax: positions at `depth` are scored by
+    /// `evaluation` from the view of the side to move at the root, ends by
+    /// their result, a near win before a far one. `repeating` are the root
+    /// moves that end the game as a cycle (see [`crate::Game::repeating`]);
+    /// the search knows no other history.
+    ///
+    /// ```
+    /// use warri_engine::*;
+    /// let material = Evaluation::new(&FeatureSet::named("material")?, &[1.0])?;
+    /// let mut searcher = Searcher::default();
+    /// let mut game = Game::new(Variant::Speightstown);
+    /// while game.end().is_none() {
+    ///     let (position, repeating) = (*game.position(), game.repeating());
+    ///     let found = searcher.search(&position, game.variant(), Depth::new(3)?, &material, repeating);
+    ///     game.play(found.expect("the game goes on").house)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search(
+        &mut self,
+        position: &Position,
+        variant: Variant,
+        depth: Depth,
+        evaluation: &Evaluation,
+        repeating: Houses,
+    ) -> Option<Found> {
+        let root = Root {
+            position,
+            variant,
+            evaluation,
+            repeating,
+            depth: depth.plies(),
+            table: &mut self.table,
         };
-        let Some((house, _)) = best else { break };
-        line.push(house);
-        if closing.contains(house) {
-            break;
-        }
-        closing = Houses::NONE;
-        at = at.play_legal(house, variant);
+        for_parts(evaluation.parts(), root)
     }
-    line
 }
 
-struct Search<'a, const SET: u32> {
+/// The depth from which on a table pays.
+const TABLE_DEPTH: u8 = 5;
+
+/// A search to be compiled for the evaluation's parts.
+struct Root<'a> {
+    position: &'a Position,
     variant: Variant,
     evaluation: &'a Evaluation,
-    majority: u8,
+    repeating: Houses,
+    depth: u8,
+    table: &'a mut Table,
+}
+
+impl ByParts for Root<'_> {
+    type Output = Option<Found>;
+
+    /// Deepens by two plies from [`TABLE_DEPTH`] on: the table then knows
+    /// which moves to try first.
+    fn run<const PARTS: Parts>(self) -> Option<Found> {
+        let has_table = self.depth >= TABLE_DEPTH;
+        if has_table {
+            self.table.begin(self.depth);
+        }
+        let mut search = Search {
+            leaf: Leaf::<PARTS>::new(self.position, self.variant, self.evaluation),
+            table: self.table,
+            has_table,
+            nodes: 0,
+        };
+        let mut first = self.position.legal().first()?;
+        let shallow =
+            (TABLE_DEPTH..self.depth).filter(|depth| (self.depth - depth).is_multiple_of(2));
+        for depth in shallow {
+            first = search.best(self.position, depth, first, self.repeating).0;
+        }
+        let (house, score) = search.best(self.position, self.depth, first, self.repeating);
+        Some(Found {
+            house,
+            score,
+            nodes: search.nodes,
+        })
+    }
+}
+
+struct Search<'a, const PARTS: Parts> {
+    leaf: Leaf<'a, PARTS>,
+    table: &'a mut Table,
+    has_table: bool,
     nodes: u64,
 }
 
-impl<'a, const SET: u32> Search<'a, SET> {
-    fn new(root: &Position, variant: Variant, evaluation: &'a Evaluation) -> Search<'a, SET> {
-        Search {
-            variant,
-            evaluation,
-            majority: root.majority(),
-            nodes: 0,
-        }
-    }
-
-    /// The first best move and its score for the side to move, `depth` plies
-    /// deep; `ply` and `SEARCHER` as in [`Search::negamax`]. The `repeating`
-    /// moves end the game as a cycle.
-    fn best<const SEARCHER: bool>(
+impl<const PARTS: Parts> Search<'_, PARTS> {
+    /// The first best move at the root and its score. `first` is tried first.
+    fn best(
         &mut self,
-        position: &Position,
+        root: &Position,
         depth: u8,
-        ply: Score,
+        first: House,
         repeating: Houses,
-    ) -> Option<(House, Score)> {
-        let mut best: Option<(House, Score)> = None;
-        for house in position.legal() {
-            let child = position.board.play(house, self.variant);
-            let alpha = best.map_or(-WIN, |(_, score)| score);
+    ) -> (House, Score) {
+        let rest = root.legal().iter().filter(|&house| house != first);
+        let mut best = (first, -WIN);
+        for house in [first].into_iter().chain(rest) {
+            let child = root.board.play(house, self.leaf.variant);
+            // A house before the best one may be as good, one after it not.
+            let alpha = best.1 - Score::from(house < best.0);
             let score = -if repeating.contains(house) {
                 self.nodes += 1;
-                self.end(child, Reason::Cycle, ply + 1)
-            } else if SEARCHER {
-                self.negamax::<false>(child, depth - 1, ply + 1, -WIN, -alpha)
+                self.leaf.end(child, Reason::Cycle, 1)
             } else {
-                self.negamax::<true>(child, depth - 1, ply + 1, -WIN, -alpha)
+                self.score::<false>(child, depth - 1, 1, -WIN, -alpha)
             };
-            if best.is_none_or(|(_, best)| score > best) {
-                best = Some((house, score));
+            if score > alpha {
+                best = (house, score);
             }
         }
         best
     }
 
-    /// The score of `board` for the side to move; `SEARCHER` says whether that
-    /// is the side to move at the root. `ply` counts from the root.
-    fn negamax<const SEARCHER: bool>(
+    /// The score of `board` for the side to move: exact between `alpha` and
+    /// `beta`, else a bound beyond them. `SEARCHER` as in [`Leaf::visit`].
+    #[inline(always)]
+    fn score<const SEARCHER: bool>(
         &mut self,
         board: Board,
         depth: u8,
-        ply: Score,
-        mut alpha: Score,
+        ply: u8,
+        alpha: Score,
         beta: Score,
     ) -> Score {
         self.nodes += 1;
-        // Only the last mover's store has grown.
-        if board.other.store() >= self.majority {
-            return -(WIN - ply);
+        match self.leaf.visit::<SEARCHER>(board, depth, ply.into()) {
+            ControlFlow::Break(score) => score,
+            ControlFlow::Continue(legal) if SEARCHER => {
+                self.expand::<true, false>(board, legal, depth, ply, alpha, beta)
+            }
+            ControlFlow::Continue(legal) => {
+                self.expand::<false, true>(board, legal, depth, ply, alpha, beta)
+            }
         }
-        let legal = board.legal();
-        if legal.is_empty() {
-            let reason = if board.own.is_empty() {
-                Reason::Starved
+    }
+
+    /// [`Search::score`] of a board that has children; `OTHER` is the view of
+    /// the opponent, `!SEARCHER`.
+    fn expand<const SEARCHER: bool, const OTHER: bool>(
+        &mut self,
+        board: Board,
+        legal: Houses,
+        depth: u8,
+        ply: u8,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if depth == 1 {
+            return self.expand_last::<OTHER>(board, legal, ply, alpha, beta);
+        }
+        let known = self
+            .has_table
+            .then(|| self.table.get(board, SEARCHER, ply))
+            .flatten();
+        if let Some(entry) = known
+            && entry.depth == depth
+            && match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score >= beta,
+                Bound::Upper => entry.score <= alpha,
+            }
+        {
+            return entry.score;
+        }
+        let likely = known.map_or(0, |entry| entry.house);
+        let mut best = (0, -WIN);
+        let mut low = alpha;
+        for house in Order::new(board, legal, likely) {
+            let child = board.play(house, self.leaf.variant);
+            let score = -self.score::<OTHER>(child, depth - 1, ply + 1, -beta, -low);
+            if score > best.1 {
+                best = (house.byte() as u8, score);
+                low = low.max(score);
+                if low >= beta {
+                    break;
+                }
+            }
+        }
+        let (house, score) = best;
+        if self.has_table {
+            let bound = if score >= beta {
+                Bound::Lower
+            } else if score <= alpha {
+                Bound::Upper
             } else {
-                Reason::CannotFeed
+                Bound::Exact
             };
-            return self.end(board, reason, ply);
-        }
-        if depth == 0 {
-            return if SEARCHER {
-                self.evaluation.score_of::<SET>(board.own, board.other)
-            } else {
-                -self.evaluation.score_of::<SET>(board.other, board.own)
+            let found = Entry {
+                score,
+                depth,
+                bound,
+                house,
             };
+            self.table.put(board, SEARCHER, ply, found);
         }
+        score
+    }
+
+    /// [`Search::expand`] for depth 1. Its children are most of all nodes, and
+    /// putting them in order would take longer than it saves.
+    #[inline(always)]
+    fn expand_last<const OTHER: bool>(
+        &mut self,
+        board: Board,
+        legal: Houses,
+        ply: u8,
+        alpha: Score,
+        beta: Score,
+    ) -> Score {
         let mut best = -WIN;
         for house in legal {
-            let child = board.play(house, self.variant);
-            let score = -if SEARCHER {
-                self.negamax::<false>(child, depth - 1, ply + 1, -beta, -alpha)
-            } else {
-                self.negamax::<true>(child, depth - 1, ply + 1, -beta, -alpha)
-            };
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
+            let child = board.play(house, self.leaf.variant);
+            best = best.max(-self.score::<OTHER>(child, 0, ply + 1, -beta, -alpha));
+            if best >= beta {
                 break;
             }
         }
         best
-    }
-
-    /// The score for the side to move of a game that ends on `board`.
-    fn end(&self, board: Board, reason: Reason, ply: Score) -> Score {
-        let (own, other) = divide(board.own, board.other, self.variant, reason);
-        if own >= self.majority {
-            WIN - ply
-        } else if other >= self.majority {
-            -(WIN - ply)
-        } else {
-            0
-        }
     }
 }

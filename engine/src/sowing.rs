@@ -30,10 +30,11 @@ impl Sowing {
 
 /// More seeds than a house can hold, as a power of two: with it and eight
 /// instead of six houses an index masked is an index in bounds.
-const COUNTS: usize = 64;
+pub(crate) const COUNTS: usize = 64;
 
+/// Where `count` seeds in `house` stand in a table of all sowings.
 #[inline]
-const fn index(house: House, count: u8) -> usize {
+pub(crate) const fn index(house: House, count: u8) -> usize {
     (house.byte() * COUNTS + count as usize) & (8 * COUNTS - 1)
 }
 

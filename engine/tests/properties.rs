@@ -136,9 +136,31 @@ proptest! {
     fn features_stay_within_their_range(position in position()) {
         for feature in FEATURES {
             for side in Side::ALL {
-                let count = (feature.count)(position.row(side), position.row(side.opponent()));
+                let count = feature.count(position.row(side), position.row(side.opponent()));
                 prop_assert!(count <= feature.max, "{} = {}", feature.name, count);
             }
+        }
+    }
+
+    #[test]
+    fn an_evaluation_is_the_weighted_sum_of_the_plain_counts(
+        position in position(),
+        weights in prop::collection::vec(-100..=100_i32, 2 * FEATURES.len()),
+    ) {
+        let of = |whose| move |feature: &Feature| format!("{whose}_{}", feature.name);
+        let names: Vec<String> = FEATURES
+            .iter()
+            .map(of("own"))
+            .chain(FEATURES.iter().map(of("opponent")))
+            .collect();
+        let set = FeatureSet::from_terms(&names).unwrap();
+        let halves: Vec<f64> = weights.iter().map(|&weight| f64::from(weight) / 200.0).collect();
+        let evaluation = Evaluation::new(&set, &halves).unwrap();
+        for side in Side::ALL {
+            let (own, opponent) = (position.row(side), position.row(side.opponent()));
+            let products = set.terms().iter().zip(&weights);
+            let sum: i32 = products.map(|(term, weight)| weight * term.count(own, opponent)).sum();
+            prop_assert_eq!(evaluation.score(own, opponent), sum * WEIGHT_SCALE / 200);
         }
     }
 

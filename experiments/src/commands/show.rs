@@ -122,7 +122,7 @@ fn rows(position: &Position) -> [Row; 2] {
 fn counts(position: &Position) -> impl Iterator<Item = (&'static str, u8, u8)> {
     let [own, opponent] = rows(position);
     FEATURES.iter().map(move |feature| {
-        let count = feature.count;
+        let count = |row, other| feature.count(row, other);
         (feature.name, count(own, opponent), count(opponent, own))
     })
 }
