@@ -1,7 +1,8 @@
 //! A game: positions in sequence, with the memory that the cycle rule needs.
 
+use crate::board::Board;
 use crate::ending::End;
-use crate::{House, Houses, IllegalMove, Position, Reason, Side, Variant};
+use crate::{HOUSES, House, Houses, IllegalMove, Position, Reason, Side, Variant};
 
 /// The ply cap of a match unless it says otherwise, the opening included.
 pub const DEFAULT_PLY_CAP: u32 = 1000;
@@ -23,10 +24,17 @@ pub struct Game {
     position: Position,
     first: Side,
     moves: Vec<House>,
-    /// The positions since the last capture, the current one last.
-    since_capture: Vec<Position>,
+    /// The boards since the last capture, the current one last.
+    since_capture: Vec<Board>,
+    /// None once the game is over.
+    legal: Houses,
     end: Option<End>,
 }
+
+/// The shortest cycle. A move puts a seed into the next house, which has to be
+/// sown as well before its seeds can be as many as they were; so the moves of
+/// a cycle sow all houses.
+const SHORTEST_CYCLE: usize = 2 * HOUSES;
 
 impl Game {
     /// A game from the start position.
@@ -42,10 +50,11 @@ impl Game {
             position,
             first: position.to_move(),
             moves: Vec::new(),
-            since_capture: vec![position],
+            since_capture: vec![position.board],
+            legal: Houses::NONE,
             end: None,
         };
-        game.end = game.find_end();
+        game.look_for_end();
         game
     }
 
@@ -53,7 +62,9 @@ impl Game {
     /// played, by [`Reason::PlyCap`], if nothing else ends it there.
     pub fn with_ply_cap(mut self, ply_cap: u32) -> Game {
         self.ply_cap = ply_cap;
-        self.end = self.end.or_else(|| self.find_end());
+        if self.end.is_none() {
+            self.look_for_end();
+        }
         self
     }
 
@@ -83,11 +94,9 @@ impl Game {
     }
 
     /// The legal moves; none if the game is over, by whatever reason.
+    #[inline]
     pub fn legal(&self) -> Houses {
-        match self.end {
-            Some(_) => Houses::NONE,
-            None => self.position.legal(),
-        }
+        self.legal
     }
 
     /// Plays a move.
@@ -95,43 +104,67 @@ impl Game {
     /// # Errors
     /// [`IllegalMove`] says which rule forbids it; the game stays as it was.
     pub fn play(&mut self, house: House) -> Result<(), IllegalMove> {
-        if let Some(end) = self.end {
-            return Err(IllegalMove::Finished(end.reason));
+        if !self.legal.contains(house) {
+            return Err(self.why_illegal(house));
         }
-        let next = self.position.play(house, self.variant)?;
-        let mover = self.position.to_move();
-        if next.row(mover).store() > self.position.row(mover).store() {
+        let next = self.position.play_legal(house, self.variant);
+        if next.board.other.store() > self.position.board.own.store() {
             self.since_capture.clear();
         }
-        let repeats = self.since_capture.contains(&next);
+        let repeats = self.repeats(next.board);
         self.moves.push(house);
         self.position = next;
-        self.since_capture.push(next);
-        self.end = if repeats {
-            Some(End::new(&next, self.variant, Reason::Cycle))
+        self.since_capture.push(next.board);
+        if repeats {
+            self.finish(Reason::Cycle);
         } else {
-            self.find_end()
-        };
+            self.look_for_end();
+        }
         Ok(())
     }
 
     /// The legal moves that would repeat an earlier position and so end the
     /// game as a cycle.
     pub fn repeating(&self) -> Houses {
-        self.legal()
+        if self.since_capture.len() < SHORTEST_CYCLE {
+            return Houses::NONE;
+        }
+        self.legal
             .into_iter()
-            .filter(|&house| {
-                let next = self.position.play_legal(house, self.variant);
-                self.since_capture.contains(&next)
-            })
+            .filter(|&house| self.repeats(self.position.board.play(house, self.variant)))
             .collect()
     }
 
-    /// The end by anything but a cycle.
-    fn find_end(&self) -> Option<End> {
-        let capped = || (self.moves.len() >= self.ply_cap as usize).then_some(Reason::PlyCap);
-        let reason = self.position.end_reason().or_else(capped)?;
-        Some(End::new(&self.position, self.variant, reason))
+    /// Whether `next`, the board after the current one, was there since the
+    /// last capture with the same side to move.
+    fn repeats(&self, next: Board) -> bool {
+        let plies = self.since_capture.len();
+        let earlier = &self.since_capture[..plies.saturating_sub(SHORTEST_CYCLE - 1)];
+        earlier.iter().rev().step_by(2).any(|&board| board == next)
+    }
+
+    /// Ends the game if anything but a cycle does.
+    fn look_for_end(&mut self) {
+        self.legal = self.position.legal();
+        if self.legal.is_empty() {
+            let reason = self.position.end_reason();
+            self.finish(reason.expect("without legal moves the game is over"));
+        } else if self.moves.len() >= self.ply_cap as usize {
+            self.finish(Reason::PlyCap);
+        }
+    }
+
+    fn finish(&mut self, reason: Reason) {
+        self.legal = Houses::NONE;
+        self.end = Some(End::new(&self.position, self.variant, reason));
+    }
+
+    #[cold]
+    fn why_illegal(&self, house: House) -> IllegalMove {
+        match self.end {
+            Some(end) => IllegalMove::Finished(end.reason),
+            None => self.position.why_illegal(house),
+        }
     }
 }
 

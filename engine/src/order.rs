@@ -25,18 +25,17 @@ impl Order {
         // In the byte of each house what a last seed would capture there.
         let made = |seeds: u8| board.other.exactly(seeds - 1).word() >> 7;
         let captures = 2 * made(2) + 3 * made(3);
-        let key = |house: House| {
+        let mut keys = [0; HOUSES];
+        for (key, house) in keys.iter_mut().zip(House::ALL) {
             let seeds = board.own.house(house);
             // At most one byte is left, and its sum is the byte itself.
             let captured = sum_into_store(captures & (3 * end(house, seeds))) >> 56;
             let worth = (captured as u32) << 6 | (63 - u32::from(seeds));
             let likely = u32::from(house.byte() as u8 == likely);
-            let key = likely << 16 | worth << 3 | (CODE - house.byte() as u32);
-            key * u32::from(legal.contains(house))
-        };
-        Order {
-            keys: House::ALL.map(key),
+            let one = likely << 16 | worth << 3 | (CODE - house.byte() as u32);
+            *key = one * u32::from(legal.contains(house));
         }
+        Order { keys }
     }
 }
 

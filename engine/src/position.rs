@@ -157,7 +157,7 @@ impl Position {
     }
 
     #[cold]
-    fn why_illegal(&self, house: House) -> IllegalMove {
+    pub(crate) fn why_illegal(&self, house: House) -> IllegalMove {
         match self.end_reason() {
             Some(reason) => IllegalMove::Finished(reason),
             None if self.board.own.house(house) == 0 => IllegalMove::Empty(house.letter(self.side)),

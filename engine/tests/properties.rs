@@ -132,6 +132,38 @@ proptest! {
         }
     }
 
+    // pitfall 35
+    #[test]
+    fn a_cycle_is_a_position_that_was_there_since_the_last_capture(
+        seeds in prop::collection::vec(0..12_usize, 1..=4),
+        choices in prop::collection::vec(any::<prop::sample::Index>(), 200),
+        variant in variant(),
+    ) {
+        let mut houses = [[0; HOUSES]; 2];
+        for seed in &seeds {
+            houses[seed / HOUSES][seed % HOUSES] += 1;
+        }
+        let left = SEEDS - seeds.len() as u8;
+        let raw = RawPosition { houses, stores: [left / 2, left - left / 2], to_move: Side::South };
+        let mut game = Game::from_position(Position::try_from(raw).unwrap(), variant);
+        let mut earlier = vec![*game.position()];
+        for choice in &choices {
+            let legal: Vec<House> = game.legal().iter().collect();
+            if legal.is_empty() {
+                break;
+            }
+            let after = |house| game.position().play(house, variant).unwrap();
+            let closing: Houses =
+                legal.iter().copied().filter(|&house| earlier.contains(&after(house))).collect();
+            prop_assert_eq!(game.repeating(), closing);
+            let house = legal[choice.index(legal.len())];
+            game.play(house).unwrap();
+            let ended_so = game.end().is_some_and(|end| end.reason == Reason::Cycle);
+            prop_assert_eq!(ended_so, closing.contains(house));
+            earlier.push(*game.position());
+        }
+    }
+
     #[test]
     fn features_stay_within_their_range(position in position()) {
         for feature in FEATURES {

@@ -27,54 +27,55 @@ pub struct Arena<'a> {
     /// A player `random` draws from a stream of this seed, the opening and the
     /// side.
     pub seed: u64,
+    /// Whether schedules may name a pairing twice. All games are then
+    /// remembered to the end of the schedule.
+    pub repeats: bool,
 }
 
-/// Games played between two looks at the schedule: enough to keep all threads
-/// busy, few enough for lively progress and flat memory.
-pub const BATCH: usize = 128;
+/// Games a thread has before it at a time: enough to keep all threads busy,
+/// few enough for lively progress and flat memory.
+const GAMES_A_THREAD: usize = 64;
 
 impl Arena<'_> {
     /// Plays a schedule on the current rayon pool and hands each game to
-    /// `each` in schedule order, whatever the number of threads.
+    /// `each` in schedule order, whatever the number of threads. `each` runs
+    /// here, while other threads play the games that come next.
     ///
-    /// Equal strategies play equal games, so a game that stands in the
-    /// schedule twice (also under other players' names) is played once and
-    /// handed over twice.
+    /// Equal strategies play equal games, so a game that comes again under
+    /// other players' names, or in a schedule that [repeats](Arena::repeats),
+    /// is played once and handed over each time. No other game is remembered.
     ///
-    /// Where `each` breaks off, no game after that one is handed over and no
-    /// further batch is played.
+    /// Where `each` breaks off, no game after that one is handed over, though
+    /// some may have been played.
     pub fn play(
         &self,
-        schedule: impl Iterator<Item = Pairing>,
+        mut schedule: impl Iterator<Item = Pairing>,
         mut each: impl FnMut(Pairing, Played) -> ControlFlow<()>,
     ) {
-        let same_as = self.first_with_the_same_strategy();
-        let canonical = |pairing: Pairing| Pairing {
-            south: same_as[pairing.south],
-            north: same_as[pairing.north],
-            ..pairing
-        };
-        let mut known: BTreeMap<Pairing, Played> = BTreeMap::new();
-        let mut schedule = schedule.peekable();
-        while schedule.peek().is_some() {
-            let batch: Vec<Pairing> = schedule.by_ref().take(BATCH).collect();
-            let mut new: Vec<Pairing> = batch
-                .iter()
-                .map(|&pairing| canonical(pairing))
-                .filter(|pairing| !known.contains_key(pairing))
-                .collect();
-            new.sort_unstable();
-            new.dedup();
-            let played: Vec<(Pairing, Played)> = new
-                .into_par_iter()
-                .map(|pairing| (pairing, self.play_one(pairing)))
-                .collect();
-            known.extend(played);
-            for pairing in batch {
-                if each(pairing, known[&canonical(pairing)]).is_break() {
-                    return;
-                }
+        let mut memory = Memory::new(self);
+        let size = GAMES_A_THREAD * rayon::current_num_threads();
+        let mut played = Batch::default();
+        loop {
+            let mut next = memory.plan(schedule.by_ref().take(size));
+            if next.pairings.is_empty() && played.pairings.is_empty() {
+                return;
             }
+            let mut handed_over = ControlFlow::Continue(());
+            rayon::in_place_scope(|scope| {
+                scope.spawn(|_| {
+                    let games = next.games.par_iter_mut().with_max_len(1);
+                    games.for_each(|(pairing, game)| *game = Some(self.play_one(*pairing)));
+                });
+                handed_over = played.pairings.iter().try_for_each(|&pairing| {
+                    let game = memory.game(pairing, &played);
+                    each(pairing, game)
+                });
+            });
+            if handed_over.is_break() {
+                return;
+            }
+            memory.keep(&next);
+            played = next;
         }
     }
 
@@ -141,15 +142,89 @@ impl Arena<'_> {
             }
         }
     }
+}
 
+/// Pairings in schedule order, and the games that they need played, sorted.
+#[derive(Default)]
+struct Batch {
+    pairings: Vec<Pairing>,
+    games: Vec<(Pairing, Option<Played>)>,
+}
+
+/// Knows which games are the same, and keeps those that may come again.
+struct Memory {
     /// For each player the first one that plays the same.
-    fn first_with_the_same_strategy(&self) -> Vec<usize> {
+    same_as: Vec<usize>,
+    /// Whether others play the same as that one.
+    has_twin: Vec<bool>,
+    repeats: bool,
+    known: BTreeMap<Pairing, Played>,
+}
+
+impl Memory {
+    fn new(arena: &Arena<'_>) -> Memory {
         let mut first = BTreeMap::new();
-        self.players
-            .iter()
-            .enumerate()
+        let players = arena.players.iter().enumerate();
+        let same_as: Vec<usize> = players
             .map(|(index, player)| *first.entry(player.strategy()).or_insert(index))
-            .collect()
+            .collect();
+        let mut has_twin = vec![false; same_as.len()];
+        for (player, &same) in same_as.iter().enumerate() {
+            has_twin[same] |= same != player;
+        }
+        Memory {
+            same_as,
+            has_twin,
+            repeats: arena.repeats,
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The pairing of the first players that play the same.
+    fn canonical(&self, pairing: Pairing) -> Pairing {
+        Pairing {
+            south: self.same_as[pairing.south],
+            north: self.same_as[pairing.north],
+            ..pairing
+        }
+    }
+
+    fn plan(&self, pairings: impl Iterator<Item = Pairing>) -> Batch {
+        let pairings: Vec<Pairing> = pairings.collect();
+        let mut new: Vec<Pairing> = pairings
+            .iter()
+            .map(|&pairing| self.canonical(pairing))
+            .filter(|pairing| !self.known.contains_key(pairing))
+            .collect();
+        new.sort_unstable();
+        new.dedup();
+        Batch {
+            pairings,
+            games: new.into_iter().map(|pairing| (pairing, None)).collect(),
+        }
+    }
+
+    /// The game of a pairing of `batch`, which was played.
+    fn game(&self, pairing: Pairing, batch: &Batch) -> Played {
+        let pairing = self.canonical(pairing);
+        let place = batch
+            .games
+            .binary_search_by_key(&pairing, |&(pairing, _)| pairing);
+        match place {
+            Ok(place) => batch.games[place].1.expect("its batch was played"),
+            Err(_) => self.known[&pairing],
+        }
+    }
+
+    /// Keeps the games of a batch that may come again.
+    fn keep(&mut self, batch: &Batch) {
+        for &(pairing, game) in &batch.games {
+            let may_come_again =
+                self.repeats || self.has_twin[pairing.south] || self.has_twin[pairing.north];
+            if let Some(game) = game.filter(|_| may_come_again) {
+                self.known.insert(pairing, game);
+            }
+        }
     }
 }
 
@@ -194,6 +269,7 @@ mod tests {
             players,
             openings,
             seed: 9,
+            repeats: false,
         };
         pool.install(|| {
             arena.play(
@@ -235,6 +311,7 @@ mod tests {
             players: &players,
             openings: &openings,
             seed: 9,
+            repeats: false,
         };
         let mut scheduled = 0;
         let mut handed_over = 0;
@@ -246,7 +323,39 @@ mod tests {
             }
             ControlFlow::Continue(())
         });
-        assert_eq!((handed_over, scheduled), (5, BATCH));
+        let batch = GAMES_A_THREAD * rayon::current_num_threads();
+        assert_eq!(handed_over, 5);
+        assert!(scheduled <= 2 * batch);
+    }
+
+    // pitfall 29
+    #[test]
+    fn only_games_that_may_come_again_are_remembered() {
+        let remembered = |texts: &[&str], repeats| {
+            let players = players(texts);
+            let openings = openings(4);
+            let arena = Arena {
+                players: &players,
+                openings: &openings,
+                seed: 9,
+                repeats,
+            };
+            let mut memory = Memory::new(&arena);
+            let mut batch = memory.plan(round_robin(players.len(), openings.len()));
+            for (pairing, game) in &mut batch.games {
+                *game = Some(arena.play_one(*pairing));
+            }
+            memory.keep(&batch);
+            let again = memory.plan(round_robin(players.len(), openings.len()));
+            (batch.games.len(), memory.known.len(), again.games.len())
+        };
+        let different = ["random", "greedy", "material@1"];
+        assert_eq!(remembered(&different, false), (24, 0, 24));
+        assert_eq!(remembered(&different, true), (24, 24, 0));
+        // Greedy twice: of 48 games 16 are the same as others, and each of
+        // the 8 between random and material is one of a kind.
+        let twins = ["random", "greedy", "material@1", "greedy"];
+        assert_eq!(remembered(&twins, false), (28, 20, 8));
     }
 
     #[test]

@@ -229,6 +229,7 @@ impl Evolution {
             players: &players,
             openings: &openings,
             seed: self.config.seed,
+            repeats: self.config.training.opponents != Opponents::RoundRobin,
         };
         let mut tallies = vec![Tally::default(); players.len()];
         let mut games = self.state.games;
@@ -361,6 +362,7 @@ impl Evolution {
             players: &players,
             openings,
             seed: self.config.test.seed,
+            repeats: false,
         };
         arena.play_gauntlet()
     }

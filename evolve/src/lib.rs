@@ -32,7 +32,7 @@ mod stream;
 mod tally;
 pub mod toml_input;
 
-pub use arena::{Arena, BATCH, Played};
+pub use arena::{Arena, Played};
 pub use bot::{Bot, BotError};
 pub use config::{Algorithm, Config, Initial, Opponents, Population, Test, Training};
 pub use cross_table::CrossTable;

@@ -1,8 +1,9 @@
 //! Players: whoever can choose a move.
 
+use std::cell::RefCell;
 use std::fmt;
 
-use warri_engine::{Depth, DepthError, Evaluation, Game, House, Houses, Variant, search};
+use warri_engine::{Depth, DepthError, Evaluation, Game, House, Houses, Searcher, Variant};
 
 use crate::toml_input::nearest;
 use crate::{Bot, Stream};
@@ -231,6 +232,11 @@ impl Bot {
     }
 }
 
+thread_local! {
+    /// Each thread keeps its memory for the searches to come.
+    static SEARCHER: RefCell<Searcher> = RefCell::default();
+}
+
 impl Strategy {
     /// The move in a game that is not over, or `None` in one that is. Only
     /// [`Strategy::Random`] draws from `stream`.
@@ -240,17 +246,18 @@ impl Strategy {
             return legal.first();
         }
         match self {
-            Strategy::Random => legal.iter().nth(stream.below(legal.len())),
+            Strategy::Random => legal.nth(stream.below(legal.len())),
             Strategy::Greedy => largest_capture(game, legal),
             Strategy::Search { evaluation, depth } => {
-                let position = game.position();
-                let found = search(
-                    position,
-                    game.variant(),
-                    *depth,
-                    evaluation,
-                    game.repeating(),
-                );
+                let found = SEARCHER.with_borrow_mut(|searcher| {
+                    searcher.search(
+                        game.position(),
+                        game.variant(),
+                        *depth,
+                        evaluation,
+                        game.repeating(),
+                    )
+                });
                 found.map(|found| found.house)
             }
         }

@@ -113,6 +113,7 @@ fn a_tournament_plays_the_same_games() {
         players: &players,
         openings: &openings,
         seed: 4,
+        repeats: false,
     };
     let mut hash = Sha256::new();
     arena.play(

@@ -6,6 +6,7 @@
 //! command. Games and evolution live in the libraries.
 #![warn(clippy::unwrap_used, clippy::print_stdout)]
 
+mod bench;
 mod commands;
 mod csv_log;
 mod experiment;

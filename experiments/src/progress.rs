@@ -32,6 +32,15 @@ impl Progress {
         Progress(bar)
     }
 
+    /// A bar for work in so many steps, or none if `quiet`.
+    pub(crate) fn of_steps(steps: u64, quiet: bool) -> Progress {
+        let progress = Progress::new(steps, quiet);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {percent:>3} %  {eta} left") {
+            progress.0.set_style(style);
+        }
+        progress
+    }
+
     /// Games that an earlier session played already.
     pub(crate) fn start_at(&self, games: u64) {
         self.0.set_position(games);

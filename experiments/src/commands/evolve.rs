@@ -186,6 +186,7 @@ fn measure(experiment: &Experiment, depth: u8) -> Result<f64> {
         players: &players,
         openings: &openings,
         seed: evolution.config().seed,
+        repeats: false,
     };
     let begun = Instant::now();
     let mut games = 0;

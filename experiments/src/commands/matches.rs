@@ -155,6 +155,7 @@ impl Match {
             players,
             openings: &openings,
             seed: self.seed,
+            repeats: false,
         };
         let progress = Progress::new(self.games.into(), self.quiet);
         progress.label(format!("{} against {}", self.a, self.b));

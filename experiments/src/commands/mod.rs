@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 mod arguments;
+mod bench;
 mod bots;
 mod completions;
 mod evolve;
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Features(features::Features),
     /// List the bots that can be named without a path.
     Bots(bots::Bots),
+    /// Measure how fast this machine plays and searches.
+    Bench(bench::Bench),
     /// Print the completions of a shell.
     Completions(completions::Completions),
 }
@@ -65,6 +68,7 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bots(command) => command.run(),
+            Command::Bench(command) => command.run(),
             Command::Completions(command) => command.run(),
         }
     }

@@ -208,6 +208,7 @@ impl<W: Write> Table<W> {
             players: &players,
             openings: &openings,
             seed: self.seed,
+            repeats: false,
         };
         let names = [a.name(), b.name()];
         let mut series = Series::new(Side::South);

@@ -201,6 +201,7 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
         players: &players,
         openings: &openings,
         seed: config.seed,
+        repeats: false,
     };
     let game = arena.play_out(Pairing {
         south: 0,

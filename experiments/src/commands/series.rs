@@ -81,6 +81,7 @@ fn play(of: &Match, players: &[Player; 2], variant: Variant) -> Result<Series> {
         players,
         openings: &openings,
         seed: of.seed,
+        repeats: false,
     };
     let schedule = (0..games).map(|game| Pairing {
         south: game % 2,

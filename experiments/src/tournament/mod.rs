@@ -24,7 +24,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use warri_engine::DEFAULT_PLY_CAP;
 use warri_evolve::toml_input::from_toml;
 use warri_evolve::{
-    Arena, BATCH, CrossTable, Opening, Pairing, Player, Purpose, Stream, draw_openings, gauntlet,
+    Arena, CrossTable, Opening, Pairing, Player, Purpose, Stream, draw_openings, gauntlet,
     round_robin,
 };
 
@@ -176,8 +176,8 @@ impl Tournament {
         Ok(table)
     }
 
-    /// Plays the games after the first `played`, and brings each batch onto
-    /// the record before the next.
+    /// Plays the games after the first `played`, and brings each onto the
+    /// record at once: it may have taken long.
     fn play_rest(
         &self,
         played: u64,
@@ -189,34 +189,26 @@ impl Tournament {
             players: &self.players,
             openings: &self.openings,
             seed: self.settings.seed,
+            repeats: false,
         };
         let progress = Progress::new(self.settings.all_games(), quiet);
         progress.start_at(played);
         let mut number = played;
-        let mut schedule = self.schedule().skip(played as usize);
-        loop {
-            let batch: Vec<Pairing> = schedule.by_ref().take(BATCH).collect();
-            if batch.is_empty() {
-                return Ok(());
-            }
-            let mut written = Ok(());
-            arena.play(batch.into_iter(), |pairing, game| {
-                number += 1;
-                progress.add(1);
-                cross_table.count(pairing, game.end.outcome);
-                if let Some(log) = &mut log {
-                    written = log.row(&GameRow::new(number, self.entry(pairing), game));
-                }
-                match written {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                }
-            });
-            written?;
+        let mut written = Ok(());
+        arena.play(self.schedule().skip(played as usize), |pairing, game| {
+            number += 1;
+            progress.add(1);
+            cross_table.count(pairing, game.end.outcome);
             if let Some(log) = &mut log {
-                log.flush()?;
+                let row = GameRow::new(number, self.entry(pairing), game);
+                written = log.row(&row).and_then(|()| log.flush());
             }
-        }
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        written
     }
 
     /// Who plays on what.

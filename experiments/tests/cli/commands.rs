@@ -3,11 +3,49 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::common::{Folder, SMALL};
+use crate::common::{Folder, SMALL, refused};
 use serde_json::Value;
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
+}
+
+// pitfall 34 is for this command to show, not for a test: nothing here
+// depends on how fast the machine is.
+#[test]
+fn bench_measures_everything() {
+    let folder = Folder::new();
+    let report =
+        json(&folder.succeed(&["bench", "--seconds", "0.001", "--threads", "3", "--json"]));
+    let rates = [
+        "perft_leaves_per_s",
+        "perft_to_leaf_per_s",
+        "playouts_per_s",
+    ];
+    assert!(
+        rates.iter().all(|rate| report[rate].as_f64() > Some(0.0)),
+        "{report}"
+    );
+    let all = |list: &str, key: &str| -> Vec<i64> {
+        let rows = report[list].as_array().unwrap();
+        rows.iter().map(|row| row[key].as_i64().unwrap()).collect()
+    };
+    assert_eq!(all("search", "depth"), [3, 5, 7, 9]);
+    assert_eq!(all("games", "depth"), [1, 3, 5]);
+    assert_eq!(all("round_robin", "threads"), [1, 2, 3]);
+    for row in report["search"].as_array().unwrap() {
+        let number = |key: &str| row[key].as_f64().unwrap();
+        let nodes = number("nodes_per_s") * number("seconds");
+        assert!((nodes / number("nodes") - 1.0).abs() < 1e-6);
+        assert!(number("speedup_over_plain") > 0.0);
+    }
+    for seconds in ["0", "nan", "x"] {
+        refused(
+            &folder,
+            &["bench", "--seconds", seconds],
+            "expected a number of seconds from 0.001 to 3600",
+        );
+    }
 }
 
 #[test]
