@@ -40,10 +40,10 @@ fn moves(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
     group.throughput(Throughput::Elements(perft(&start, VARIANT, 7)));
     group.bench_function("counted", |b| {
-        b.iter(|| perft(black_box(&start), VARIANT, 7))
+        b.iter(|| perft(black_box(&start), VARIANT, 7));
     });
     group.bench_function("to the leaf", |b| {
-        b.iter(|| perft_to_leaf(black_box(&start), VARIANT, 7))
+        b.iter(|| perft_to_leaf(black_box(&start), VARIANT, 7));
     });
     group.finish();
 

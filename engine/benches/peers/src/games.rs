@@ -44,6 +44,7 @@ pub(crate) fn compare() -> Result<String> {
         players: &players,
         openings: &openings,
         seed: 1,
+        repeats: false,
     };
     let play = |opening| {
         arena.play_out(Pairing {
