@@ -19,7 +19,8 @@ use crate::tournament::{self, AnchorSetting, Entrant, Settings, Table};
 #[derive(Args)]
 #[command(after_help = "\
 Players are typed as in `warri match`. All play on the same openings, each from
-both sides. Ratings are on the Elo scale; their mean is 0 unless one is anchored.
+both sides. 400 points of rating are ten wins to a loss; the mean is 0 unless a
+player is anchored.
 
 Examples:
   warri tournament random greedy material@1 material@3 --out runs/ladder

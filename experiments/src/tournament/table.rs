@@ -52,6 +52,12 @@ const MOST_CROSSED: usize = 8;
 /// prior is half a game of each pairing, so 5 % of five openings.
 const ENOUGH_OPENINGS: u32 = 5;
 
+/// What a difference of ratings is not.
+const SCALE: &str = "\
+A difference here is larger than the Elo difference of `warri match`, as draws
+say little in this model: 400 are ten wins to a loss.
+";
+
 /// The longest name that is printed in full.
 const LONGEST_NAME: usize = 28;
 
@@ -153,6 +159,7 @@ impl Table {
                 thousands(one.games.into())
             );
         }
+        let _ = write!(text, "\n{SCALE}");
         if self.players.len() <= MOST_CROSSED {
             self.draw_cross_table(&mut text, &names, width);
         }
