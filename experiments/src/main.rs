@@ -12,6 +12,7 @@ mod csv_log;
 mod experiment;
 mod files;
 mod folder;
+mod interrupt;
 mod pool;
 mod progress;
 mod report;

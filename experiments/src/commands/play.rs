@@ -1,8 +1,9 @@
 //! `warri play`: a person against a bot, or two bots to watch.
 
 use std::collections::HashSet;
+use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -13,7 +14,9 @@ use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Series, Stream, dra
 use super::arguments::{count, seed, side, variant};
 use super::perft::read_position;
 use crate::experiment::{read_player, rules};
+use crate::interrupt::on_interrupt;
 use crate::play::{Dialogue, Exhibition, HELP, Record, RecordFile, Session, streams};
+use crate::report::{command, typed};
 use crate::terminal::Output;
 use crate::words::standing;
 
@@ -78,6 +81,9 @@ impl Play {
         );
         let start = read_position(self.position.as_deref())?;
         let file = self.save.as_deref().map(RecordFile::create).transpose()?;
+        if let Some(file) = &file {
+            say_where_it_is(file.path(), self.series)?;
+        }
         let mut table = Table {
             variant,
             start,
@@ -88,11 +94,32 @@ impl Play {
             bold: bold(),
         };
         match &second {
-            None => table.person(&bot, self.side),
-            Some(second) if self.series => table.bot_series(&bot, second),
-            Some(second) => table.bots(&bot, second, Duration::from_millis(self.pause)),
+            None => table.person(&bot, self.side)?,
+            Some(second) if self.series => table.bot_series(&bot, second)?,
+            Some(second) => table.bots(&bot, second, Duration::from_millis(self.pause))?,
         }
+        table.file.as_mut().map_or(Ok(()), RecordFile::finish)
     }
+}
+
+/// The game is saved as far as it was played, so an interrupted program can
+/// end at once; but it says where.
+fn say_where_it_is(file: &Path, series: bool) -> Result<()> {
+    let number = if series { " 1" } else { "" };
+    let next = command(&format!("replay {}{number}", typed(file)));
+    let file = file.to_owned();
+    on_interrupt(move || {
+        let saved = fs::metadata(&file).map_or(0, |data| data.len());
+        if saved == 0 {
+            fs::remove_file(&file).ok();
+            eprintln!("\ninterrupted; nothing was saved");
+        } else {
+            eprintln!(
+                "\ninterrupted; what was saved is in {}. Show it with:\n  {next}",
+                file.display()
+            );
+        }
+    })
 }
 
 /// Colours only where people see them and have not asked for none.
@@ -167,7 +194,7 @@ impl<W: Write> Table<W> {
             out: &mut self.out,
             echo,
             bold: self.bold,
-            file: self.file.as_ref(),
+            file: self.file.as_mut(),
         };
         dialogue.play(&mut session)?;
         let record = session.record();
@@ -185,17 +212,22 @@ impl<W: Write> Table<W> {
             self.variant,
             self.start.draw()
         )?;
-        let (start, file) = (self.start, self.file.as_ref());
+        let (start, mut file) = (self.start, self.file.as_mut());
         let mut game = Game::from_position(start, self.variant);
         Exhibition {
             out: &mut self.out,
             bold: self.bold,
             pause,
         }
-        .show(&mut game, [a, b], &mut streams(self.seed, 0), |game| {
-            let record = Record::of_bots([a, b], start, game);
-            file.map_or(Ok(()), |file| file.save(&record))
-        })?;
+        .show(
+            &mut game,
+            [a, b],
+            &mut streams(self.seed, 0),
+            |game, out| {
+                let record = Record::of_bots([a, b], start, game);
+                file.as_mut().map_or(Ok(()), |file| file.keep(&record, out))
+            },
+        )?;
         self.finish(&Record::of_bots([a, b], start, &game))
     }
 
@@ -259,7 +291,7 @@ impl<W: Write> Table<W> {
             None => writeln!(self.out, "No move was played.")?,
         }
         match &mut self.file {
-            Some(file) => file.add(record),
+            Some(file) => file.add(record, &mut self.out),
             None => Ok(()),
         }
     }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 
 use super::arguments::count;
+use crate::interrupt::on_interrupt;
 use crate::plot::draw_runs;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, finished_run, typed};
@@ -89,14 +90,9 @@ pub(crate) fn play_all(
 /// end at once; but it says how to go on.
 fn say_how_to_go_on(folder: &Path) -> Result<()> {
     let next = command(&format!("resume {}", typed(folder)));
-    ctrlc::set_handler(move || {
+    on_interrupt(move || {
         eprintln!(
             "\ninterrupted; nothing is lost but the unfinished generation. Go on with:\n  {next}"
         );
-        std::process::exit(INTERRUPTED);
     })
-    .context("cannot listen for Ctrl-C")
 }
-
-/// Exit code of a program that an interrupt ended, by the shells' custom.
-const INTERRUPTED: i32 = 130;

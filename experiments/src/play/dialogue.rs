@@ -32,7 +32,7 @@ pub(crate) struct Dialogue<'a, R, W> {
     /// Show the house moved last in bold.
     pub(crate) bold: bool,
     /// Where the game is saved after each move.
-    pub(crate) file: Option<&'a RecordFile>,
+    pub(crate) file: Option<&'a mut RecordFile>,
 }
 
 impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
@@ -77,9 +77,11 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
     }
 
     /// Saves the game so far, if it is to be saved.
-    fn keep(&self, session: &Session<'_>) -> Result<()> {
-        self.file
-            .map_or(Ok(()), |file| file.save(&session.record()))
+    fn keep(&mut self, session: &Session<'_>) -> Result<()> {
+        match &mut self.file {
+            Some(file) => file.keep(&session.record(), &mut self.out),
+            None => Ok(()),
+        }
     }
 
     /// Asks until the person has moved, taken back, given up or stopped;
@@ -163,7 +165,7 @@ impl<R: BufRead, W: Write> Dialogue<'_, R, W> {
                 .find(|path| !path.exists())
                 .unwrap_or_else(|| Path::new("warri.txt").to_owned()),
         };
-        RecordFile::create(&path)?.add(&session.record())?;
+        RecordFile::create(&path)?.save(&session.record())?;
         Ok(path)
     }
 

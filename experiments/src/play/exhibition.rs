@@ -21,13 +21,14 @@ pub(crate) struct Exhibition<W> {
 
 impl<W: Write> Exhibition<W> {
     /// Plays `game` to its end and shows it move by move, then the board;
-    /// `seats` are South and North. `keep` gets the game after each move.
+    /// `seats` are South and North. `keep` gets the game after each move,
+    /// and where to say what it has to say.
     pub(crate) fn show(
         &mut self,
         game: &mut Game,
         seats: [&Player; 2],
         streams: &mut [Stream; 2],
-        keep: impl Fn(&Game) -> Result<()>,
+        mut keep: impl FnMut(&Game, &mut W) -> Result<()>,
     ) -> Result<()> {
         writeln!(self.out, "{MOVE_LINES}")?;
         loop {
@@ -39,7 +40,7 @@ impl<W: Write> Exhibition<W> {
             let line = move_line(game.moves().len(), &before, house, game.position());
             writeln!(self.out, "{line}")?;
             self.out.flush()?;
-            keep(game)?;
+            keep(game, &mut self.out)?;
             sleep(self.pause);
         }
         writeln!(self.out, "\n{}\n", board(game, self.bold))?;

@@ -1,7 +1,7 @@
 //! A played game as it is summed up and saved.
 
-use std::fs::File;
-use std::io::ErrorKind;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -209,6 +209,10 @@ pub(crate) struct RecordFile {
     path: PathBuf,
     /// The games that are over.
     over: String,
+    /// What the file holds, as far as it is ours.
+    written: String,
+    /// Why the game was not saved, if it was not.
+    problem: Option<anyhow::Error>,
 }
 
 impl RecordFile {
@@ -227,21 +231,68 @@ impl RecordFile {
         Ok(RecordFile {
             path: path.to_owned(),
             over: String::new(),
+            written: String::new(),
+            problem: None,
         })
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Saves a game under way, which may be broken off at any moment, in place
     /// of what it was before.
-    pub(crate) fn save(&self, record: &Record<'_>) -> Result<()> {
+    pub(crate) fn save(&mut self, record: &Record<'_>) -> Result<()> {
+        ensure!(
+            self.is_ours(),
+            "{}: something else has written to it, it is not overwritten",
+            self.path.display()
+        );
         let games = format!("{}{}", self.over, record.text());
-        write_whole(&self.path, games.as_bytes())
+        write_whole(&self.path, games.as_bytes())?;
+        self.written = games;
+        Ok(())
     }
 
-    /// Adds a game that is over.
-    pub(crate) fn add(&mut self, record: &Record<'_>) -> Result<()> {
-        self.save(record)?;
+    /// Saves a game under way as [`RecordFile::save`] does. A game is worth more than its
+    /// file: if it cannot be saved, `out` is told so, once, and that is all.
+    pub(crate) fn keep(&mut self, record: &Record<'_>, out: &mut impl Write) -> Result<()> {
+        let saved = self.save(record);
+        if let (Err(error), None) = (&saved, &self.problem) {
+            writeln!(out, "Not saved: {error:#}")?;
+        }
+        self.problem = saved.err();
+        Ok(())
+    }
+
+    /// Keeps a game that is over; further games follow it.
+    pub(crate) fn add(&mut self, record: &Record<'_>, out: &mut impl Write) -> Result<()> {
+        self.keep(record, out)?;
         self.over += &record.text();
         Ok(())
+    }
+
+    /// Whether all games are saved.
+    pub(crate) fn finish(&mut self) -> Result<()> {
+        self.problem.take().map_or(Ok(()), Err)
+    }
+
+    /// Whether the file is as we left it, or gone.
+    fn is_ours(&self) -> bool {
+        match fs::read(&self.path) {
+            Ok(found) => found == self.written.as_bytes(),
+            Err(error) => error.kind() == ErrorKind::NotFound,
+        }
+    }
+}
+
+impl Drop for RecordFile {
+    /// Leaves no empty file, which nobody could read or save to.
+    fn drop(&mut self) {
+        if self.written.is_empty() && self.is_ours() {
+            fs::remove_file(&self.path).ok();
+        }
     }
 }
 

@@ -141,3 +141,50 @@ pub(crate) fn assert_nothing_half_written(folder: &Path) {
         }
     }
 }
+
+/// What a program that had to give up said, with exit code 1.
+pub(crate) fn gave_up(output: &Output) -> String {
+    let error = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.starts_with("error: "), "{error}");
+    assert!(!error.contains("panicked"), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+    println!("| | {} |", error.trim_end());
+    error
+}
+
+/// A file system that is soon full.
+pub(crate) struct SmallDisk(String);
+
+impl SmallDisk {
+    /// `None` where none can be had.
+    pub(crate) fn mount(folder: &Folder) -> Option<SmallDisk> {
+        fs::create_dir(folder.path("disk")).unwrap();
+        let path = folder.path("disk").to_str().unwrap().to_owned();
+        let arguments = ["-t", "tmpfs", "-o", "size=300k", "tmpfs", &path];
+        let mounted = std::process::Command::new("mount").args(arguments).output();
+        mounted
+            .is_ok_and(|output| output.status.success())
+            .then_some(SmallDisk(path))
+    }
+
+    pub(crate) fn grow(&self) {
+        let arguments = ["-o", "remount,size=20m", &self.0];
+        assert!(
+            std::process::Command::new("mount")
+                .args(arguments)
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        std::process::Command::new("umount")
+            .arg(&self.0)
+            .status()
+            .ok();
+    }
+}

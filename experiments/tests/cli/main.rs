@@ -9,6 +9,7 @@ mod play;
 mod replay;
 mod rows;
 mod runs;
+mod saving;
 mod show;
 mod tournament;
 mod verify;

@@ -3,10 +3,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Folder, SMALL, assert_nothing_half_written, assert_same, refused};
+use crate::common::{
+    Folder, SMALL, SmallDisk, assert_nothing_half_written, assert_same, gave_up, refused,
+};
 
 const LONG: [&str; 5] = [
     "evolve",
@@ -31,17 +33,6 @@ fn start_long_run(folder: &Folder) -> Child {
         std::thread::sleep(Duration::from_millis(10));
     }
     child
-}
-
-/// What a program that had to give up said, with exit code 1.
-fn gave_up(output: &Output) -> String {
-    let error = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.starts_with("error: "), "{error}");
-    assert!(!error.contains("panicked"), "{error}");
-    assert_eq!(error.lines().count(), 1, "{error}");
-    println!("| | {} |", error.trim_end());
-    error
 }
 
 #[test]
@@ -74,39 +65,6 @@ fn a_run_that_another_program_plays_at() {
     assert!(child.try_wait().unwrap().is_none(), "it plays on");
     child.kill().unwrap();
     child.wait().unwrap();
-}
-
-/// A file system that is soon full.
-struct SmallDisk(String);
-
-impl SmallDisk {
-    /// `None` where none can be had.
-    fn mount(folder: &Folder) -> Option<SmallDisk> {
-        fs::create_dir(folder.path("disk")).unwrap();
-        let path = folder.path("disk").to_str().unwrap().to_owned();
-        let arguments = ["-t", "tmpfs", "-o", "size=300k", "tmpfs", &path];
-        let mounted = Command::new("mount").args(arguments).output();
-        mounted
-            .is_ok_and(|output| output.status.success())
-            .then_some(SmallDisk(path))
-    }
-
-    fn grow(&self) {
-        let arguments = ["-o", "remount,size=20m", &self.0];
-        assert!(
-            Command::new("mount")
-                .args(arguments)
-                .status()
-                .unwrap()
-                .success()
-        );
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        Command::new("umount").arg(&self.0).status().ok();
-    }
 }
 
 #[test]

@@ -1,9 +1,7 @@
 //! `warri play`, with a script in the person's place.
 
-use std::fs;
-use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::io::Read;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -12,7 +10,7 @@ use crate::common::Folder;
 const START: &str = "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S";
 
 /// What the program prints when these lines are typed.
-fn play(folder: &Folder, arguments: &[&str], lines: &[&str]) -> String {
+pub(crate) fn play(folder: &Folder, arguments: &[&str], lines: &[&str]) -> String {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let mut command = folder.command();
     let output = command
@@ -33,7 +31,7 @@ fn replay(folder: &Folder, printed: &str) -> Value {
     serde_json::from_str(&folder.succeed(&["replay", record, "--json"])).unwrap()
 }
 
-fn assert_has(text: &str, parts: &[&str]) {
+pub(crate) fn assert_has(text: &str, parts: &[&str]) {
     for part in parts {
         assert!(text.contains(part), "`{part}` is not in:\n{text}");
     }
@@ -197,99 +195,6 @@ fn a_repeated_position_is_explained() {
             "warri replay FfAaBbCcDdEe --position '0,0,0,0,0,1/0,0,0,0,0,1 23-23 S'\n",
         ],
     );
-}
-
-#[test]
-fn games_are_saved_and_nothing_is_overwritten() {
-    let folder = Folder::new();
-    folder.write("old.txt", "mine");
-    let lines = [
-        "B",
-        "save",
-        "save",
-        "save old.txt",
-        "save my game.txt",
-        "resign",
-    ];
-    let printed = play(&folder, &["material@1", "--save=game.txt"], &lines);
-    assert_has(
-        &printed,
-        &[
-            "Saved to warri-1.txt.\n",
-            "Saved to warri-2.txt.\n",
-            "Not saved: old.txt: there is a file of this name already, it is not overwritten",
-            "Saved to my game.txt.\n",
-        ],
-    );
-    let so_far = "# South: you, North: material@1; rules: speightstown\n\
-                  # The game is unfinished after 2 plies.\nBa\n";
-    assert_eq!(folder.read("warri-1.txt"), so_far);
-    assert_eq!(folder.read("my game.txt"), so_far);
-    assert_eq!(folder.read("old.txt"), "mine");
-    assert_eq!(
-        folder.read("game.txt"),
-        "# South: you, North: material@1; rules: speightstown\n\
-         # South (you) resigns.\n# North (material@1) wins\nBa\n"
-    );
-    let error = folder.refuse(&["play", "greedy", "--save=game.txt"]);
-    assert!(error.contains("game.txt: there is a file of this name already"));
-}
-
-/// Waits until the last game in the file `name` has so many moves, and ends the
-/// program as Ctrl-C does.
-#[cfg(unix)]
-fn interrupt_when_saved(folder: &Folder, mut child: Child, name: &str, moves: usize) {
-    let saved = || {
-        let text = fs::read_to_string(folder.path(name)).unwrap_or_default();
-        text.lines().last().map(str::len)
-    };
-    while saved() < Some(moves) {
-        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    child.wait().unwrap();
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_game_is_saved_as_far_as_it_was_played() {
-    let folder = Folder::new();
-    let start = |arguments: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_warri"))
-            .arg("play")
-            .args(arguments)
-            .current_dir(folder.path(""))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap()
-    };
-    let plies = |arguments: &[&str]| {
-        let shown = folder.succeed(&[&["replay", "--json"], arguments].concat());
-        let replayed: Value = serde_json::from_str(&shown).unwrap();
-        assert_eq!(replayed["result"], "unfinished");
-        replayed["plies"].as_u64().unwrap()
-    };
-    // The second game of a series, in which a move was taken back.
-    let child = start(&["material@1", "--series", "--save=series.txt"]);
-    writeln!(child.stdin.as_ref().unwrap(), "resign\nb\nundo\nc\nd").unwrap();
-    interrupt_when_saved(&folder, child, "series.txt", 5);
-    assert_eq!(plies(&["series.txt", "2"]), 5);
-    // Before any move.
-    let child = start(&["material@1", "--save=none.txt"]);
-    interrupt_when_saved(&folder, child, "none.txt", 0);
-    assert_eq!(plies(&["none.txt"]), 0);
-    let child = start(&["greedy", "material@1", "--pause=50", "--save=bots.txt"]);
-    interrupt_when_saved(&folder, child, "bots.txt", 3);
-    assert!(plies(&["bots.txt"]) >= 3);
 }
 
 #[test]
