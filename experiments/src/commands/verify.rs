@@ -1,6 +1,6 @@
 //! `warri verify`: does a run come out as it did?
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,16 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
+use tempfile::TempDir;
 
 use super::arguments::count;
 use crate::files::sha256;
+use crate::interrupt::on_interrupt;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
 use crate::run::{Manifest, RESULTS, RunDir, Session, Status, write_champion};
 use crate::terminal::print;
+use crate::words::plural;
 
 /// Arguments of `warri verify`.
 #[derive(Args)]
@@ -60,16 +63,23 @@ impl Verify {
         let runs = RunDir::find(&self.dir)?;
         // All are checked before the first is played.
         let manifests = runs.iter().map(finished).collect::<Result<Vec<_>>>()?;
+        let scratch = scratch()?;
         if let [run] = runs.as_slice()
             && run.path() == self.dir
         {
-            return self.verify_one(run, &manifests[0], threads);
+            return self.verify_one(run, &manifests[0], scratch.path(), threads);
         }
-        self.verify_replicates(&runs, &manifests, threads)
+        self.verify_replicates(&runs, &manifests, scratch.path(), threads)
     }
 
-    fn verify_one(&self, run: &RunDir, manifest: &Manifest, threads: usize) -> Result<()> {
-        let compared = self.compare(run, manifest, threads)?;
+    fn verify_one(
+        &self,
+        run: &RunDir,
+        manifest: &Manifest,
+        scratch: &Path,
+        threads: usize,
+    ) -> Result<()> {
+        let compared = self.compare(run, manifest, scratch, threads)?;
         if self.json {
             print(json!({ "files": compared }).to_string())?;
         } else {
@@ -82,7 +92,7 @@ impl Verify {
             self.dir.display(),
             compared.len()
         );
-        self.all_the_same()
+        self.all_the_same(missing(&compared))
     }
 
     /// Verifies one replicate after the other.
@@ -90,12 +100,15 @@ impl Verify {
         &self,
         runs: &[RunDir],
         manifests: &[Manifest],
+        scratch: &Path,
         threads: usize,
     ) -> Result<()> {
         let mut objects = Vec::new();
         let mut different = Vec::new();
+        let mut absent = 0;
         for (run, manifest) in runs.iter().zip(manifests) {
-            let compared = self.compare(run, manifest, threads)?;
+            let compared = self.compare(run, manifest, scratch, threads)?;
+            absent += missing(&compared);
             let dir = run.path().display().to_string();
             if differing(&compared) > 0 {
                 different.push(dir.clone());
@@ -116,13 +129,19 @@ impl Verify {
             runs.len(),
             different.join(", ")
         );
-        self.all_the_same()
+        self.all_the_same(absent)
     }
 
-    /// Computes a run once more, and compares its files.
-    fn compare(&self, run: &RunDir, manifest: &Manifest, threads: usize) -> Result<Vec<Compared>> {
+    /// Computes a run once more in `scratch`, and compares its files.
+    fn compare(
+        &self,
+        run: &RunDir,
+        manifest: &Manifest,
+        scratch: &Path,
+        threads: usize,
+    ) -> Result<Vec<Compared>> {
         warn_of_another_version(run, manifest);
-        let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let scratch = tempfile::tempdir_in(scratch).context(NO_SCRATCH)?;
         let again = RunDir::create(&scratch.path().join("run"), run.experiment()?)?;
         let mut session = Session::open(again.clone(), None)?;
         on_threads(threads, || {
@@ -135,15 +154,34 @@ impl Verify {
             .collect()
     }
 
-    fn all_the_same(&self) -> Result<()> {
+    /// Says so; `absent` files are not there to be the same.
+    fn all_the_same(&self, absent: usize) -> Result<()> {
         if self.json {
             return Ok(());
         }
+        let mut text = "Computed once more, all results come out the same.\n".to_owned();
+        if absent > 0 {
+            let files = plural(absent as i32, "file is", "files are");
+            text += &format!("{files} missing, and compared by the recorded hash alone.\n");
+        }
         let next = command(&format!("plot {}", typed(&self.dir)));
-        print(format!(
-            "Computed once more, all results come out the same.\n\nNext:\n  {next}"
-        ))
+        print(format!("{text}\nNext:\n  {next}"))
     }
+}
+
+const NO_SCRATCH: &str = "cannot make a temporary folder";
+
+/// A temporary folder that an interrupt does not leave behind either.
+fn scratch() -> Result<TempDir> {
+    let scratch = tempfile::Builder::new().prefix("warri-verify-").tempdir();
+    let scratch = scratch.context(NO_SCRATCH)?;
+    let path = scratch.path().to_owned();
+    on_interrupt(move || {
+        // Rows may still be written while it is being removed.
+        let _ = (0..100).any(|_| fs::remove_dir_all(&path).is_ok() || !path.exists());
+        eprintln!("\ninterrupted; the run is as it was");
+    })?;
+    Ok(scratch)
 }
 
 /// The manifest of a run, which must be finished.
@@ -180,6 +218,12 @@ fn shown(compared: &[Compared]) -> String {
 /// How many files are not as they should be.
 fn differing(compared: &[Compared]) -> usize {
     compared.iter().filter(|one| !one.is_sound()).count()
+}
+
+/// How many files are not in the directory.
+fn missing(compared: &[Compared]) -> usize {
+    let missing = compared.iter().filter(|one| one.unchanged.is_none());
+    missing.count()
 }
 
 impl Compared {

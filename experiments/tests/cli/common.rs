@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{self, Child, Output};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -153,6 +153,23 @@ pub(crate) fn gave_up(output: &Output) -> String {
     error
 }
 
+/// Ends a program as Ctrl-C does, and returns what it says then.
+pub(crate) fn interrupt(mut child: Child) -> String {
+    let pid = child.id().to_string();
+    assert!(
+        process::Command::new("kill")
+            .args(["-INT", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    // Its input stays open, or it would end by itself.
+    let _input = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    String::from_utf8(output.stderr).unwrap()
+}
+
 /// A file system that is soon full.
 pub(crate) struct SmallDisk(String);
 
@@ -162,7 +179,7 @@ impl SmallDisk {
         fs::create_dir(folder.path("disk")).unwrap();
         let path = folder.path("disk").to_str().unwrap().to_owned();
         let arguments = ["-t", "tmpfs", "-o", "size=300k", "tmpfs", &path];
-        let mounted = std::process::Command::new("mount").args(arguments).output();
+        let mounted = process::Command::new("mount").args(arguments).output();
         mounted
             .is_ok_and(|output| output.status.success())
             .then_some(SmallDisk(path))
@@ -171,7 +188,7 @@ impl SmallDisk {
     pub(crate) fn grow(&self) {
         let arguments = ["-o", "remount,size=20m", &self.0];
         assert!(
-            std::process::Command::new("mount")
+            process::Command::new("mount")
                 .args(arguments)
                 .status()
                 .unwrap()
@@ -182,9 +199,6 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        std::process::Command::new("umount")
-            .arg(&self.0)
-            .status()
-            .ok();
+        process::Command::new("umount").arg(&self.0).status().ok();
     }
 }

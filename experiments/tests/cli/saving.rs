@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::common::{Folder, SmallDisk, assert_nothing_half_written, gave_up};
+use crate::common::{Folder, SmallDisk, assert_nothing_half_written, gave_up, interrupt};
 use crate::play::{assert_has, play};
 
 /// `warri play` with these arguments.
@@ -86,19 +86,7 @@ fn interrupt_when_saved(folder: &Folder, mut child: Child, name: &str, moves: us
         assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
-    // Its input stays open, or it would end by itself.
-    let _input = child.stdin.take();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    String::from_utf8(output.stderr).unwrap()
+    interrupt(child)
 }
 
 #[cfg(unix)]

@@ -1,8 +1,10 @@
 //! `warri verify`: does a run come out as it did?
 
 use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use crate::common::Folder;
+use crate::common::{Folder, interrupt};
 
 #[test]
 fn verify_says_which_file_differs_and_where() {
@@ -12,11 +14,13 @@ fn verify_says_which_file_differs_and_where() {
     assert_eq!(verified.matches("same ").count(), 5, "{verified}");
     // A committed run has no games.csv; its hash is in the manifest.
     fs::remove_file(folder.path("run/games.csv")).unwrap();
-    assert!(
-        folder
-            .succeed(&["verify", "run"])
-            .contains("(by hash alone)")
-    );
+    let verified = folder.succeed(&["verify", "run"]);
+    for expected in [
+        "(by hash alone)",
+        "the same.\n1 file is missing, and compared by the recorded hash alone.\n",
+    ] {
+        assert!(verified.contains(expected), "{verified}");
+    }
     let individuals = folder.read("run/individuals.csv");
     let third = individuals.lines().nth(2).unwrap();
     folder.write("run/individuals.csv", individuals.replace(third, "forged"));
@@ -109,4 +113,33 @@ fn replicates_are_verified_one_after_the_other() {
         error.contains("batch/2: the run is not finished"),
         "{error}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_comparison_leaves_nothing() {
+    let folder = Folder::new();
+    folder.evolve("run", &["--generations=200"]);
+    fs::create_dir(folder.path("tmp")).unwrap();
+    let temporary = || -> Vec<_> {
+        let entries = fs::read_dir(folder.path("tmp")).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect()
+    };
+    for _ in 0..5 {
+        let child = Command::new(env!("CARGO_BIN_EXE_warri"))
+            .args(["verify", "run", "--threads=1"])
+            .current_dir(folder.path(""))
+            .env("TMPDIR", folder.path("tmp"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while temporary().is_empty() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        let name = temporary().remove(0).into_string().unwrap();
+        assert!(name.starts_with("warri-verify-"), "{name}");
+        assert_eq!(interrupt(child), "\ninterrupted; the run is as it was\n");
+        assert!(temporary().is_empty());
+    }
 }
