@@ -1,10 +1,11 @@
-//! CSV files that grow while games are played.
+//! CSV files that grow while games are played, and what may be wrong with them.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
+use csv::{DeserializeErrorKind, ErrorKind};
 use serde::Serialize;
 
 /// A CSV file to which rows are added.
@@ -78,4 +79,28 @@ impl CsvLog {
 
 fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
+}
+
+/// What is wrong with a CSV file, in the words of people.
+pub(crate) fn unreadable(path: &Path, error: csv::Error) -> anyhow::Error {
+    let line = error.position().map_or(1, csv::Position::line);
+    let problem = match error.into_kind() {
+        ErrorKind::Io(error) => {
+            let cannot = format!("cannot read {}", path.display());
+            return anyhow::Error::new(error).context(cannot);
+        }
+        ErrorKind::Utf8 { .. } => "not text (UTF-8 is expected)".to_owned(),
+        ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => format!("found {len} values: expected {expected_len}"),
+        ErrorKind::Deserialize { err, .. } => match (err.field(), err.kind()) {
+            (Some(index), DeserializeErrorKind::ParseInt(_)) => format!(
+                "value {}: expected a whole number, not negative and not too large",
+                index + 1
+            ),
+            (_, kind) => kind.to_string().replace("unknown variant", "found"),
+        },
+        other => format!("{other:?}"),
+    };
+    anyhow!("{}, line {line}: {problem}", path.display())
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueHint};
 use serde::Serialize;
-use warri_engine::{End, Game, Outcome, Position, Side, Variant, format_moves};
+use warri_engine::{End, Game, House, Outcome, Position, Side, Variant, format_moves};
 use warri_evolve::{Arena, Config, Evolution, Individual, Initial, Opening, Pairing};
 
 use super::arguments::{count, variant};
 use super::perft::read_position;
+use crate::csv_log::unreadable;
 use crate::play::{SavedGame, outcome, play_moves};
 use crate::run::{GameRow, IndividualRow, RunDir};
 
@@ -66,7 +67,17 @@ impl Replay {
         let path = Path::new(&self.what);
         let replayed = match self.game {
             _ if path.is_file() => self.replay_saved(path)?,
-            Some(number) => replay_logged(&RunDir::open(path)?, number)?,
+            Some(number) if path.is_dir() => replay_logged(&RunDir::open(path)?, number)?,
+            Some(_) if self.is_record() => bail!(
+                "{}: no such file or folder, and a record of moves takes no number: \
+                 expected `warri replay {0}`",
+                self.what
+            ),
+            Some(_) => bail!(
+                "{}: no such file or folder: expected a file that `warri play --save` wrote, \
+                 or a run directory",
+                self.what
+            ),
             None => self.replay_record()?,
         };
         let summary = replayed.summary();
@@ -87,12 +98,27 @@ impl Replay {
             );
         }
         let start = read_position(self.position.as_deref())?;
+        let game = play_moves(start, self.variant.unwrap_or_default(), &self.what);
+        let neither = || {
+            let what = &self.what;
+            format!("{what}: no such file, and not a record of moves either")
+        };
         Ok(Replayed {
             heading: None,
             start,
-            game: play_moves(start, self.variant.unwrap_or_default(), &self.what)?,
+            game: if self.is_record() {
+                game?
+            } else {
+                game.with_context(neither)?
+            },
             resigned: None,
         })
+    }
+
+    /// Whether it consists of letters of houses, be the moves legal or not.
+    fn is_record(&self) -> bool {
+        let mut letters = self.what.chars();
+        letters.all(|letter| House::from_letter(letter).is_some())
     }
 
     fn replay_saved(&self, path: &Path) -> Result<Replayed> {
@@ -180,6 +206,12 @@ impl Replayed {
 /// Plays a logged game again from its genomes and compares it with its row.
 fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
     let path = run.file("games.csv");
+    ensure!(
+        path.exists(),
+        "{}: there is no such file, this run keeps no games: {}",
+        path.display(),
+        run.anew()
+    );
     let row: GameRow = find_row(&path, |row: &GameRow| row.game == number)?
         .with_context(|| format!("{}: there is no game {number}", path.display()))?;
     let evolution = training(run)?;
@@ -286,13 +318,13 @@ fn find_row<T: for<'de> serde::Deserialize<'de>>(
     path: &Path,
     wanted: impl Fn(&T) -> bool,
 ) -> Result<Option<T>> {
-    let at = || path.display().to_string();
-    let mut reader = csv::Reader::from_path(path).with_context(at)?;
+    let wrong = |error| unreadable(path, error);
+    let mut reader = csv::Reader::from_path(path).map_err(wrong)?;
     let mut rows = reader.deserialize().peekable();
     while let Some(row) = rows.next() {
         let row: T = match row {
             Err(_) if rows.peek().is_none() => return Ok(None),
-            row => row.with_context(at)?,
+            row => row.map_err(wrong)?,
         };
         if wanted(&row) {
             return Ok(Some(row));

@@ -152,6 +152,8 @@ struct Heading {
     variant: Variant,
     start: Position,
     resigned: Option<Side>,
+    /// The comment that says what came out, if there is one.
+    outcome: Option<String>,
 }
 
 impl Heading {
@@ -167,6 +169,7 @@ impl Heading {
             variant: variant.parse()?,
             start: Position::START,
             resigned: None,
+            outcome: None,
         })
     }
 
@@ -181,17 +184,41 @@ impl Heading {
             let ended = remark.ends_with(" resigns.");
             Side::ALL.into_iter().find(|side| ended && resigns(side))
         });
+        if remark.starts_with("The game is unfinished") || states_seeds(remark) {
+            self.outcome = Some(remark.to_owned());
+        }
         Ok(self)
     }
 
     fn play(self, moves: &str) -> Result<SavedGame> {
+        let game = play_moves(self.start, self.variant, moves)?;
+        let record = Record {
+            names: self.names.each_ref().map(String::as_str),
+            start: self.start,
+            game: &game,
+            resigned: self.resigned,
+        };
+        let ending = record.ending();
+        let comes_out = ending.lines().last().unwrap_or_default();
+        if let Some(recorded) = &self.outcome {
+            ensure!(
+                recorded == comes_out,
+                "recorded as `{recorded}`, but played again it is `{comes_out}`"
+            );
+        }
         Ok(SavedGame {
-            game: play_moves(self.start, self.variant, moves)?,
+            game,
             names: self.names,
             start: self.start,
             resigned: self.resigned,
         })
     }
+}
+
+/// Whether a comment is like `South 29, North 19: South wins`.
+fn states_seeds(remark: &str) -> bool {
+    let seeds = remark.strip_prefix("South ");
+    seeds.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The game that these moves are.

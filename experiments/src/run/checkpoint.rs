@@ -1,7 +1,6 @@
 //! The checkpoint: a run between two generations.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -57,7 +56,7 @@ impl Checkpoint {
     }
 
     pub(super) fn read(run: &RunDir) -> Result<Checkpoint> {
-        read_json(&run.file("checkpoint"), "checkpoint")
+        read_json(run, "checkpoint", "checkpoint")
     }
 
     /// Refuses a config or bots that are not those the run began with.
@@ -93,9 +92,20 @@ impl Checkpoint {
     }
 }
 
-/// Reads a JSON file of this format.
-pub(super) fn read_json<T: for<'de> Deserialize<'de>>(path: &Path, kind: &str) -> Result<T> {
-    let text = read_text(path)?;
+/// Reads a JSON file of a run, of this format.
+pub(super) fn read_json<T: for<'de> Deserialize<'de>>(
+    run: &RunDir,
+    name: &str,
+    kind: &str,
+) -> Result<T> {
+    let path = run.file(name);
+    ensure!(
+        path.exists(),
+        "{}: there is no such file, and without it there is no going on: {}",
+        path.display(),
+        run.anew()
+    );
+    let text = read_text(&path)?;
     let unusable = || {
         format!(
             "{}: not a {kind} that this version of warri can read, or a damaged one",

@@ -131,7 +131,7 @@ impl Manifest {
     }
 
     pub(crate) fn read(run: &RunDir) -> Result<Manifest> {
-        read_json(&run.file("manifest.json"), "manifest")
+        read_json(run, "manifest.json", "manifest")
     }
 
     pub(super) fn write(&self, run: &RunDir) -> Result<()> {
@@ -154,9 +154,9 @@ impl Manifest {
             let shown = run.path().display();
             ensure!(
                 path.exists(),
-                "{}: it was removed since the run ended, and a run goes on from all its results: \
-                 the same ones come out of `warri evolve {shown}/config.toml --out OTHER`",
-                path.display()
+                "{}: it was removed since the run ended, and a run goes on from all its results: {}",
+                path.display(),
+                run.anew()
             );
             ensure!(
                 sha256(&path)? == *hash,

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use warri_evolve::Config;
 use warri_evolve::toml_input::from_toml;
 
@@ -88,12 +88,20 @@ impl RunDir {
     pub(crate) fn open(path: &Path) -> Result<RunDir> {
         ensure!(path.is_dir(), "{}: no such folder", path.display());
         let run = RunDir(path.to_owned());
-        ensure!(
-            run.is_run(),
-            "{}: no run: expected a folder with config.toml and manifest.json",
-            path.display()
-        );
-        Ok(run)
+        if run.is_run() {
+            return Ok(run);
+        }
+        match RunDir::find(path).as_deref() {
+            Ok([one, ..]) => bail!(
+                "{}: the folder of several replicates: expected one of them; did you mean `{}`?",
+                path.display(),
+                one.path().display()
+            ),
+            _ => bail!(
+                "{}: no run: expected a folder with config.toml and manifest.json",
+                path.display()
+            ),
+        }
     }
 
     /// The runs in `path`: itself, or those in its folders by rising seed.
@@ -134,6 +142,15 @@ impl RunDir {
     /// A file in it.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
+    }
+
+    /// Where a file comes from that is not there, but could be.
+    pub(crate) fn anew(&self) -> String {
+        let config = self.file("config.toml");
+        format!(
+            "`warri evolve {} --out OTHER` makes the whole run anew",
+            config.display()
+        )
     }
 
     /// Keeps other processes from writing to the run; freed when the process

@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 use warri_engine::{Outcome, Reason, Side};
 use warri_evolve::{Opening, Pairing, Played, Player};
 
+use crate::csv_log::unreadable;
+
 /// A row: a game of the schedule. A run's rows have ids of individuals where
 /// these have names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -93,9 +95,10 @@ pub(super) fn read_games<Row: Fn(Played) -> GameRow>(
 ) -> Result<u64> {
     drop_torn_line(path).with_context(|| format!("cannot mend {}", path.display()))?;
     let at = |line: u64| format!("{}, line {line}", path.display());
-    let mut reader = csv::Reader::from_path(path).with_context(|| at(1))?;
+    let wrong = |error| unreadable(path, error);
+    let mut reader = csv::Reader::from_path(path).map_err(wrong)?;
     ensure!(
-        reader.headers().with_context(|| at(1))? == HEADER.as_slice(),
+        reader.headers().map_err(wrong)? == HEADER.as_slice(),
         "{}: expected the header {}",
         at(1),
         HEADER.join(",")
@@ -103,7 +106,7 @@ pub(super) fn read_games<Row: Fn(Played) -> GameRow>(
     let mut games = 0;
     for row in reader.deserialize() {
         let line = games + 2;
-        let row: GameRow = row.with_context(|| at(line))?;
+        let row: GameRow = row.map_err(wrong)?;
         let Some((pairing, scheduled)) = expected.next() else {
             bail!(
                 "{}: found {}, but the schedule has {games} games only",

@@ -370,7 +370,7 @@ fn mistakes_are_refused_with_a_remedy() {
             &["perft", "3", "--position=5,4,4,4,4,4/4,4,4,4,4,4 0-0 S"],
             "board and stores hold 49 seeds",
         ),
-        (&["replay", "run", "1"], "run: no such folder"),
+        (&["replay", "run", "1"], "run: no such file or folder"),
     ] {
         let error = folder.refuse(arguments);
         assert!(error.contains(expected), "{arguments:?}: {error}");

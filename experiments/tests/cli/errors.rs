@@ -100,6 +100,11 @@ fn files_of_a_run_that_are_none() {
     let resume: &[&str] = &["resume", "run", "--generations=5"];
     let (verify, plot): (&[&str], &[&str]) = (&["verify", "run"], &["plot", "run"]);
     let replay: &[&str] = &["replay", "run", "150"];
+    let sound = folder.read("run/checkpoint");
+    fs::remove_file(folder.path("run/checkpoint")).unwrap();
+    let anew = "`warri evolve run/config.toml --out OTHER` makes the whole run anew";
+    refused(&folder, resume, anew);
+    folder.write("run/checkpoint", sound);
     refuse_damages(&folder, "run/checkpoint", &[], &[resume]);
     refuse_damages(&folder, "run/manifest.json", &[], &[resume, verify]);
     let readers = [resume, verify, plot, replay];

@@ -74,6 +74,40 @@ fn replay_plays_logged_games_again() {
 }
 
 #[test]
+fn what_cannot_be_replayed_is_refused_with_a_remedy() {
+    let folder = Folder::new();
+    folder.evolve("rep", &["--seeds=3-4", "--generations=0"]);
+    folder.evolve("run", &["--generations=0"]);
+    fs::remove_file(folder.path("run/games.csv")).unwrap();
+    for (arguments, expected) in [
+        (
+            &["nosuch.txt"][..],
+            "nosuch.txt: no such file, and not a record of moves either: move 1 is `n`: expected",
+        ),
+        (
+            &["nosuch.txt", "2"],
+            "nosuch.txt: no such file or folder: expected a file that `warri play --save` wrote",
+        ),
+        (
+            &["Fe", "1"],
+            "a record of moves takes no number: expected `warri replay Fe`",
+        ),
+        (&["rep", "1"], "did you mean `rep/3`?"),
+        (&["rep/3", "31"], "rep/3/games.csv: there is no game 31"),
+        (
+            &["run", "1"],
+            "run/games.csv: there is no such file, this run keeps no games: \
+             `warri evolve run/config.toml --out OTHER` makes the whole run anew",
+        ),
+    ] {
+        let error = folder.refuse(&[&["replay"], arguments].concat());
+        assert!(error.contains(expected), "{arguments:?}: {error}");
+    }
+    folder.succeed(&["evolve", "run/config.toml", "--out=other", "--quiet"]);
+    folder.succeed(&["replay", "other", "1"]);
+}
+
+#[test]
 fn a_logged_game_is_replayed_without_the_bots_of_the_test_and_the_beginning() {
     let folder = Folder::new();
     folder.evolve("first", &["--generations=0"]);
@@ -204,6 +238,21 @@ fn files_that_hold_no_games_are_refused_with_the_line() {
         let error = folder.refuse(&["replay", "game.txt"]);
         assert!(error.contains(expected), "{content}: {error}");
     }
+    for (ending, moves) in [
+        ("The game is unfinished after 3 plies.", "Ba"),
+        ("South 0, North 0: a draw", "Ba"),
+        ("South 28, North 20: South (you) wins", "A"),
+    ] {
+        let from = "# from 1,0,0,0,0,1/1,0,2,1,1,1 23-17 S\n";
+        let from = if moves == "A" { from } else { "" };
+        folder.write("game.txt", format!("{heading}{from}# {ending}\n{moves}\n"));
+        let error = folder.refuse(&["replay", "game.txt"]);
+        let expected = format!("recorded as `{ending}`, but played again it is `The game is unf");
+        assert!(error.contains(&expected), "{error}");
+    }
+    // Comments of one's own are no record.
+    folder.write("game.txt", format!("{heading}# South played well.\nBa\n"));
+    folder.succeed(&["replay", "game.txt"]);
     folder.write("game.txt", [0xFF, 0xFE]);
     let error = folder.refuse(&["replay", "game.txt"]);
     assert!(error.contains("game.txt: not a text file"), "{error}");

@@ -107,7 +107,24 @@ fn a_row_that_is_not_the_schedules_is_refused() {
     );
     refuse(games.replacen(row, &row.replacen("5,", "6,", 1), 1), line);
     refuse(games.replacen(row, "", 1).replace("\n\n", "\n"), line);
-    refuse(games.replacen(row, "nonsense", 1), line);
+    let mut other_result: Vec<&str> = row.split(',').collect();
+    other_result[5] = "east";
+    for (forged, expected) in [
+        ("nonsense".to_owned(), "found 1 values: expected 10"),
+        (
+            other_result.join(","),
+            "found `east`, expected one of `south`, `north`, `draw`",
+        ),
+        (
+            format!("-{row}"),
+            "value 1: expected a whole number, not negative",
+        ),
+    ] {
+        refuse(
+            games.replacen(row, &forged, 1),
+            &format!("{line}{expected}"),
+        );
+    }
     refuse(
         format!("{games}{}\n", rows[12]),
         "the schedule has 12 games only",
