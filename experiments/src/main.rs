@@ -26,7 +26,7 @@ mod plot;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, ValueHint};
 
 use commands::Command;
 use terminal::nobody_reads;
@@ -39,8 +39,27 @@ pub(crate) struct Cli {
     command: Command,
 }
 
+/// The command line, with what holds for the values of all arguments.
+pub(crate) fn command_line() -> clap::Command {
+    let with_rules = |argument: Arg| {
+        if !argument.get_action().takes_values() {
+            return argument;
+        }
+        let hint = match argument.get_value_hint() {
+            // No path, so no files are offered.
+            ValueHint::Unknown => ValueHint::Other,
+            path => path,
+        };
+        // A number below 0 is out of its range, rather than an unknown option.
+        argument.value_hint(hint).allow_negative_numbers(true)
+    };
+    Cli::command().mut_subcommands(|command| command.mut_args(with_rules))
+}
+
 fn main() -> ExitCode {
-    match Cli::parse().command.run() {
+    let matches = command_line().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if nobody_reads(&error) => ExitCode::SUCCESS,
         Err(error) => {

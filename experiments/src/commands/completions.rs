@@ -1,10 +1,10 @@
 //! `warri completions`: for the shell.
 
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::Cli;
+use crate::command_line;
 use crate::terminal::print;
 
 /// Arguments of `warri completions`.
@@ -21,7 +21,7 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(self) -> Result<()> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "warri", &mut script);
+        clap_complete::generate(self.shell, &mut command_line(), "warri", &mut script);
         print(String::from_utf8(script)?)
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueHint};
 use warri_engine::Depth;
 use warri_evolve::{Arena, Config, Player, round_robin};
 
@@ -27,6 +27,7 @@ Examples:
   warri evolve my.toml --seeds 1-10 --set population.size=50")]
 pub(crate) struct Evolve {
     /// Config file (TOML), or a built-in experiment [default: quickstart]
+    #[arg(value_hint = ValueHint::FilePath)]
     config: Option<PathBuf>,
     /// Master seed instead of the config's
     #[arg(long, conflicts_with = "seeds", value_parser = seed)]
@@ -41,7 +42,7 @@ pub(crate) struct Evolve {
     #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
     /// Run directory; the folder of all runs with --seeds [default: runs/NAME-SEED, runs/NAME]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// No progress and no summary
     #[arg(long)]

@@ -57,7 +57,7 @@ pub(crate) struct Play {
     #[arg(long)]
     series: bool,
     /// New file to save the games to, after each move
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
     /// Time between the moves of two bots
     #[arg(

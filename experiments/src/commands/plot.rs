@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::plot::draw_runs;
 use crate::run::RunDir;
@@ -19,10 +19,10 @@ Examples:
   warri plot runs/quickstart-1 runs/quickstart-2 --out figures")]
 pub(crate) struct Plot {
     /// Run directories, or folders of several replicates
-    #[arg(required = true)]
+    #[arg(required = true, value_hint = ValueHint::DirPath)]
     dirs: Vec<PathBuf>,
     /// Folder for the figures [default: plots in the directory, if it is one]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
 }
 

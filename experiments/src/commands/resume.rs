@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::arguments::count;
 use crate::interrupt::on_interrupt;
@@ -23,6 +23,7 @@ Examples:
   warri resume runs/quickstart-1 --generations 60")]
 pub(crate) struct Resume {
     /// Run directory, or the folder of several replicates
+    #[arg(value_hint = ValueHint::DirPath)]
     dir: PathBuf,
     /// Extend the run to this many generations
     #[arg(long, value_name = "N", value_parser = count::<u32>)]

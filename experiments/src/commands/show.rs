@@ -25,7 +25,7 @@ pub(crate) struct Show {
     /// Position in its text form, or `start`
     position: String,
     /// Bot that evaluates it: material@3, a built-in bot or a bot file
-    #[arg(long, value_hint = ValueHint::AnyPath)]
+    #[arg(long, value_hint = ValueHint::FilePath)]
     bot: Option<String>,
     /// How deep the bot searches [default: its own depth]
     #[arg(long, requires = "bot")]

@@ -48,7 +48,7 @@ pub(crate) struct Tournament {
     #[arg(long, value_name = "PLAYER=ELO", value_parser = parse_anchor)]
     anchor: Option<AnchorSetting>,
     /// Keep settings, games and table in this folder; go on if it has some of the games
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
     /// Threads that play [default: one for each core]
     #[arg(long, value_name = "N", value_parser = count::<usize>)]

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use clap::Args;
+use clap::{Args, ValueHint};
 use serde::Serialize;
 use serde_json::json;
 use tempfile::TempDir;
@@ -28,6 +28,7 @@ Examples:
   warri verify runs/quickstart")]
 pub(crate) struct Verify {
     /// Directory of a finished run, or the folder of several replicates
+    #[arg(value_hint = ValueHint::DirPath)]
     dir: PathBuf,
     /// Threads that play [default: one for each core]
     #[arg(long, value_name = "N", value_parser = count::<usize>)]

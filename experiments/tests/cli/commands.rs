@@ -282,8 +282,45 @@ fn completions_know_the_values_of_options_and_that_players_may_be_files() {
         ":SIDE:(south north)'",
         ":a -- First player:_files'",
         ":BOT:_files'",
+        ":DIR:_files -/'",
+        ":KEY=VALUE:' ",
     ] {
         assert!(script.contains(expected), "{expected}: {script}");
+    }
+}
+
+/// What bash offers for the last of these words.
+fn offered(folder: &Folder, words: &str) -> Option<String> {
+    let script = format!(
+        "compopt() {{ :; }}; source <({:?} completions bash); COMP_WORDS=({words}); \
+         COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); \
+         _warri warri \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo \"${{COMPREPLY[@]}}\"",
+        env!("CARGO_BIN_EXE_warri")
+    );
+    let mut bash = Command::new("bash");
+    let output = bash
+        .args(["-c", &script])
+        .current_dir(folder.path(""))
+        .output();
+    Some(String::from_utf8(output.ok()?.stdout).unwrap())
+}
+
+#[test]
+fn bash_offers_files_where_a_file_is_meant() {
+    let folder = Folder::new();
+    folder.write("population.txt", "");
+    for (words, expected) in [
+        ("warri play greedy --save po", "population.txt\n"),
+        ("warri show start --bot po", "population.txt\n"),
+        ("warri evolve --set po", "po\n"),
+        ("warri match greedy random --sprt po", "po\n"),
+        ("warri evolve --dry", "--dry-run\n"),
+    ] {
+        let Some(offered) = offered(&folder, words) else {
+            println!("skipped: there is no bash");
+            return;
+        };
+        assert_eq!(offered, expected, "{words}");
     }
 }
 

@@ -279,7 +279,24 @@ fn settings_that_cannot_be() {
             &["match", "greedy@3", "random"],
             "player `greedy` searches nothing",
         ),
-        (&["perft", "-1"], "'-1'"),
+        (&["perft", "-1"], "'<DEPTH>': -1 is not in 0..=30"),
+        (
+            &["match", "greedy", "material@2", "--games", "-2"],
+            "'--games <GAMES>': expected a whole number, not negative",
+        ),
+        (
+            &["evolve", "--generations", "-1"],
+            "'--generations <N>': expected a whole number, not negative",
+        ),
+        (
+            &["tournament", "greedy", "random", "--seed", "-1"],
+            "'--seed <SEED>': expected a whole number from 0",
+        ),
+        (
+            &["replay", "run", "-1"],
+            "'[GAME]': expected a whole number",
+        ),
+        (&["play", "-1"], "player `-1` is unknown"),
         (&["verify", "nowhere"], "nowhere: no such folder"),
         (
             &["evolve", "--seed=18446744073709551616"],
