@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIGHT_LIMIT};
 
+use crate::expected::{GENERATIONS, OPENING_PLIES, OPENINGS, PLY_CAP};
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
 use crate::{Encoding, Genetic, Points};
@@ -227,7 +228,7 @@ impl Config {
             "generations",
             self.generations,
             self.generations <= 1_000_000,
-            "a whole number from 0 to 1000000",
+            GENERATIONS,
         )?;
         require(
             "population.size",
@@ -302,40 +303,38 @@ impl Config {
             )?;
         }
         let some = 1..=10_000;
-        let expected = "a whole number from 1 to 10000";
         require(
             "training.openings",
             openings,
             some.contains(openings),
-            expected,
+            OPENINGS,
         )?;
         let openings = self.test.openings;
         require(
             "test.openings",
             openings,
             some.contains(&openings),
-            expected,
+            OPENINGS,
         )?;
         let range = MIN_OPENING_PLIES..=60;
-        let expected = "a whole number from 6 to 60";
         require(
             "training.opening_plies",
             opening_plies,
             range.contains(opening_plies),
-            expected,
+            OPENING_PLIES,
         )?;
         let plies = self.test.opening_plies;
         require(
             "test.opening_plies",
             plies,
             range.contains(&plies),
-            expected,
+            OPENING_PLIES,
         )?;
         require(
             "training.ply_cap",
             ply_cap,
             (100..=100_000).contains(ply_cap),
-            "a whole number from 100 to 100000",
+            PLY_CAP,
         )?;
         let games = u128::from(self.generations + 1) * u128::from(self.games_per_generation());
         require(

@@ -15,6 +15,7 @@ mod config;
 mod cross_table;
 mod davidson;
 mod evolution;
+mod expected;
 mod genetic;
 mod genome;
 mod initial;

@@ -3,6 +3,7 @@
 use serde::de::DeserializeOwned;
 use warri_engine::{SETS, Term};
 
+use crate::expected::expected;
 use crate::range::shortened;
 
 /// The format that this version of the program reads and writes, in bot
@@ -59,7 +60,9 @@ pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
         let (number, rest) = number.split_once('`').unwrap_or((number, ""));
         message = format!("{what}floating point `{}`{rest}", shortened(number));
     }
-    if let Some(nearest) = nearest_expected(&message) {
+    if let Some(better) = by_key(text, error) {
+        message = better;
+    } else if let Some(nearest) = nearest_expected(&message) {
         message = format!("{message}; did you mean `{nearest}`?");
     }
     match error.span() {
@@ -75,6 +78,24 @@ pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
     }
 }
 
+/// What stands at a key and what may, for a value of the wrong kind at a key of
+/// which more is known than its type.
+fn by_key(text: &str, error: &toml::de::Error) -> Option<String> {
+    let kinds = ["unit variant", "wanted string or table", "expected u32"];
+    if !kinds.iter().any(|kind| error.message().contains(kind)) {
+        return None;
+    }
+    let span = error.span()?;
+    let found = text.get(span.clone())?;
+    let before = text.get(..span.start)?.trim_end().strip_suffix('=')?;
+    let key = before
+        .trim_end()
+        .rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let key = key.into_iter().next()?;
+    let found = shortened(found);
+    Some(format!("{key} = {found}: expected {}", expected(key)?))
+}
+
 /// A message in the words of the config instead of the program.
 fn plainly(message: &str) -> String {
     let words = [
@@ -86,14 +107,7 @@ fn plainly(message: &str) -> String {
             "wanted exactly 1 element, found 0 elements",
             "no choice: expected exactly one",
         ),
-        (
-            "unit variant, expected struct variant",
-            "a name alone, expected its settings too, as in { tournament = { size = 3 } }",
-        ),
-        (
-            "expected u32",
-            "expected a whole number from 0 to 4294967295",
-        ),
+        ("expected u32", "expected a whole number, not negative"),
         ("expected i64", "expected a whole number"),
         ("expected f64", "expected a number"),
         (
@@ -128,7 +142,7 @@ fn nearest_expected(message: &str) -> Option<String> {
         nearest(found, names).map(str::to_owned)
     } else if message.starts_with("feature set `") {
         nearest(found, SETS.iter().map(|set| set.name)).map(str::to_owned)
-    } else if message.starts_with("term `") {
+    } else if message.starts_with("term `") && message.contains("` is unknown") {
         let all: Vec<String> = Term::all().map(|term| term.name()).collect();
         nearest(found, all.iter().map(String::as_str)).map(str::to_owned)
     } else {
@@ -183,7 +197,7 @@ mod tests {
         );
         assert_eq!(
             message("format = 1\ngenerations = -3"),
-            "line 2: invalid value: integer `-3`, expected a whole number from 0 to 4294967295"
+            "line 2: generations = -3: expected a whole number from 0 to 1000000"
         );
         assert_eq!(message("format = 1"), "missing field `generations`");
         assert_eq!(

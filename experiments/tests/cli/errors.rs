@@ -53,6 +53,7 @@ fn configs_and_bots_that_are_none() {
         fs::copy(folder.path("run").join(from), folder.path(to)).unwrap();
     }
     refuse_damages(&folder, "c.toml", &[], &[&["evolve", "c.toml", "--out=o"]]);
+    folder.write("rules.toml", "format = 1\nvariant = 1\n");
     let readers: [&[&str]; 5] = [
         &["match", "greedy", "b.toml@2", "--games=2"],
         &["play", "b.toml"],
@@ -70,6 +71,10 @@ fn configs_and_bots_that_are_none() {
         ),
         (&["play", "."], "error: .: a folder: expected a bot file\n"),
         (&["evolve", "b.toml"], "b.toml, line "),
+        (
+            &["evolve", "rules.toml"],
+            "error: rules.toml, line 2: variant = 1: expected \"speightstown\", ",
+        ),
         (
             &["match", "greedy", "c.toml"],
             "c.toml: line 2: unknown field `name`",
@@ -251,6 +256,30 @@ fn settings_that_cannot_be() {
             "greedy stands there twice",
         ),
         (&["name=../x"], "name = \"../x\": expected"),
+        (
+            &["genome=real"],
+            "genome = \"real\": expected { real = { low = -1, high = 1 } } or { bits = {",
+        ),
+        (
+            &["algorithm.genetic.selection=tournament"],
+            "\"tournament\": expected \"proportional\", { tournament = { size = 3 } }, {",
+        ),
+        (
+            &["training.opponents=peers"],
+            "\"peers\": expected \"round-robin\" or { peers = { count = 10 } }\n",
+        ),
+        (
+            &["variant=1"],
+            "variant = 1: expected \"speightstown\", \"bridgetown\" or \"abapa\"\n",
+        ),
+        (
+            &["generations=40.0"],
+            "generations = 40.0: expected a whole number from 0 to 1000000\n",
+        ),
+        (
+            &["features=[\"net_store\", \"-net_store\"]"],
+            "term `net_store` stands in the list twice\n",
+        ),
     ] {
         let changes: Vec<String> = changes.iter().map(|one| format!("--set={one}")).collect();
         let changes = changes.iter().map(String::as_str);

@@ -1,0 +1,110 @@
+//! What may stand at a key of a config, where its type alone says too little.
+
+pub(crate) const GENERATIONS: &str = "a whole number from 0 to 1000000";
+pub(crate) const OPENINGS: &str = "a whole number from 1 to 10000";
+pub(crate) const OPENING_PLIES: &str = "a whole number from 6 to 60";
+pub(crate) const PLY_CAP: &str = "a whole number from 100 to 100000";
+
+/// Each key with a range, or with a value for each of its choices.
+const EXPECTED: [(&str, &[&str]); 12] = [
+    ("generations", &[GENERATIONS]),
+    ("openings", &[OPENINGS]),
+    ("opening_plies", &[OPENING_PLIES]),
+    ("ply_cap", &[PLY_CAP]),
+    (
+        "variant",
+        &["\"speightstown\"", "\"bridgetown\"", "\"abapa\""],
+    ),
+    (
+        "genome",
+        &[
+            "{ real = { low = -1, high = 1 } }",
+            "{ bits = { bits = 8, low = -1, high = 1 } }",
+        ],
+    ),
+    (
+        "initial",
+        &[
+            "\"random\"",
+            "{ around = { bots = [\"daoud2004-depth3\"] } }",
+        ],
+    ),
+    ("algorithm", &["a table, as in [algorithm.genetic]"]),
+    (
+        "selection",
+        &[
+            "\"proportional\"",
+            "{ tournament = { size = 3 } }",
+            "{ rank = { pressure = 1.5 } }",
+            "{ truncation = { fraction = 0.5 } }",
+        ],
+    ),
+    (
+        "crossover",
+        &[
+            "{ one-point = { rate = 0.7 } }",
+            "{ two-point = { rate = 0.7 } }",
+            "{ uniform = { rate = 0.7 } }",
+            "{ blend = { rate = 0.7, alpha = 0.5 } }",
+        ],
+    ),
+    (
+        "mutation",
+        &[
+            "{ gaussian = { rate = 0.1, sigma = 0.2, bounds = \"reflect\" } }",
+            "{ bit-flip = { rate = 0.1 } }",
+            "{ reset = { rate = 0.1 } }",
+        ],
+    ),
+    (
+        "opponents",
+        &["\"round-robin\"", "{ peers = { count = 10 } }"],
+    ),
+];
+
+/// What may stand at `key`; `None` if its type says it.
+pub(crate) fn expected(key: &str) -> Option<String> {
+    let (_, choices) = EXPECTED.iter().find(|(name, _)| *name == key)?;
+    let (last, others) = choices.split_last()?;
+    Some(match others {
+        [] => (*last).to_owned(),
+        _ => format!("{} or {last}", others.join(", ")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::de::DeserializeOwned;
+    use warri_engine::Variant;
+
+    use super::*;
+    use crate::{Crossover, Encoding, Initial, Mutation, Opponents, Selection};
+
+    /// Whether all choices of a key are values, each another one.
+    fn sound<T: DeserializeOwned + PartialEq>(choices: &[&str]) -> bool {
+        let read = |choice: &&str| {
+            let table: toml::Table = toml::from_str(&format!("value = {choice}")).unwrap();
+            table["value"].clone().try_into::<T>().unwrap()
+        };
+        let mut values: Vec<T> = choices.iter().map(read).collect();
+        values.dedup();
+        values.len() == choices.len()
+    }
+
+    #[test]
+    fn every_choice_is_one() {
+        for (key, choices) in EXPECTED {
+            let sound = match key {
+                "variant" => sound::<Variant>(choices),
+                "genome" => sound::<Encoding>(choices),
+                "initial" => sound::<Initial>(choices),
+                "selection" => sound::<Selection>(choices),
+                "crossover" => sound::<Crossover>(choices),
+                "mutation" => sound::<Mutation>(choices),
+                "opponents" => sound::<Opponents>(choices),
+                _ => choices.len() == 1,
+            };
+            assert!(sound, "{key}");
+        }
+    }
+}
