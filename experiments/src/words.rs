@@ -10,8 +10,17 @@ pub(crate) fn plural(number: i32, one: &str, more: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
 }
 
+/// Names that tell two players apart, also where both have the same.
+pub(crate) fn distinct(names: [&str; 2]) -> [String; 2] {
+    match names {
+        [a, b] if a == b => [format!("the first {a}"), format!("the second {b}")],
+        names => names.map(str::to_owned),
+    }
+}
+
 /// The score of a series, and who is champion if it is over.
 pub(crate) fn standing(series: &Series, names: [&str; 2]) -> String {
+    let names = distinct(names);
     let Tally {
         wins,
         draws,

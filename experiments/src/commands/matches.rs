@@ -74,6 +74,9 @@ pub(crate) struct Match {
     pub(super) quiet: bool,
 }
 
+/// The most games of a match.
+const MOST_GAMES: u32 = 1_000_000;
+
 /// The result from A's side; infinite Elo differences are null in JSON.
 #[derive(Serialize)]
 struct Summary<'a> {
@@ -107,8 +110,8 @@ struct SprtSummary {
 impl Match {
     pub(crate) fn run(self) -> Result<()> {
         ensure!(
-            self.games >= 2 && self.games.is_multiple_of(2) && self.games <= 1_000_000,
-            "--games {}: expected an even number from 2 to 1000000, as each opening is played from both sides",
+            self.games >= 2 && self.games.is_multiple_of(2) && self.games <= MOST_GAMES,
+            "--games {}: expected an even number from 2 to {MOST_GAMES}, as each opening is played from both sides",
             self.games
         );
         let players = [read_player(&self.a)?, read_player(&self.b)?];
@@ -243,15 +246,19 @@ impl Match {
         elo: Estimate,
     ) -> Result<()> {
         let tally = result.tally();
+        let openings = match u64::from(tally.games()) / 2 {
+            1 => "1 opening".to_owned(),
+            more => format!("{} openings", thousands(more)),
+        };
         print(format!(
-            "{} against {}: {} games of {variant} from both sides of {} openings\n\n  \
+            "{} against {}: {} games of {variant} from both sides of {}\n\n  \
              won {}, drawn {}, lost {}\n  \
              score           {:>7}   95 % interval {} to {}\n  \
              Elo difference  {:>7}   95 % interval {} to {}",
             self.a,
             self.b,
             thousands(tally.games().into()),
-            thousands(u64::from(tally.games()) / 2),
+            openings,
             thousands(tally.wins.into()),
             thousands(tally.draws.into()),
             thousands(tally.losses.into()),
@@ -297,27 +304,50 @@ impl Match {
             decimals(sprt.lower),
             decimals(sprt.upper)
         ))?;
-        let [a, b] = self.typed_players();
-        let rest = format!("--opening-plies {} --variant {variant}", self.opening_plies);
-        if sprt.verdict == "undecided" {
-            let more = format!(
-                "match {a} {b} --sprt {} {} --games {} --seed {} {rest}",
-                sprt.elo0,
-                sprt.elo1,
-                (self.games.saturating_mul(10)).min(1_000_000),
-                self.seed,
-            );
-            return print(format!("\nNext, more games:\n  {}", command(&more)));
+        match sprt.verdict {
+            "undecided" => self.print_more_games(sprt, variant),
+            _ => self.print_bias(variant),
         }
+    }
+
+    /// How to come to a verdict.
+    fn print_more_games(&self, sprt: &SprtSummary, variant: Variant) -> Result<()> {
+        let [a, b] = self.typed_players();
+        let SprtSummary { elo0, elo1, .. } = *sprt;
+        let (why, elo1) = if self.games < MOST_GAMES {
+            ("Next, more games", elo1)
+        } else {
+            let further = (elo0 + 2.0 * (elo1 - elo0)).min(1000.0);
+            let why = "A match has no more games than these. Next, answers further apart, which need fewer";
+            (why, further)
+        };
+        let more = format!(
+            "match {a} {b} --sprt {elo0} {elo1} --games {} --seed {} {}",
+            self.games.saturating_mul(10).min(MOST_GAMES),
+            self.seed,
+            self.rest(variant)
+        );
+        print(format!("\n{why}:\n  {}", command(&more)))
+    }
+
+    /// What a verdict does to the score, and how to come to an unbiased one.
+    fn print_bias(&self, variant: Variant) -> Result<()> {
+        let [a, b] = self.typed_players();
         // The openings that led to the verdict would bring its bias along.
         let seed = self.seed.wrapping_add(1);
+        let rest = self.rest(variant);
         let size = format!("match {a} {b} --games 1000 --seed {seed} {rest}");
         print(format!(
-            "\nThe games stopped because they were clear, so the score and the Elo difference\n\
-             above are biased, and their intervals miss the truth in more than 5 % of cases.\n\n\
+            "\nThe games stopped once the answer was clear, so score and Elo difference above\n\
+             are biased, and their intervals miss the truth in more than 5 % of cases.\n\n\
              Next, the size of the difference:\n  {}",
             command(&size)
         ))
+    }
+
+    /// The options that another match of the same kind shares.
+    fn rest(&self, variant: Variant) -> String {
+        format!("--opening-plies {} --variant {variant}", self.opening_plies)
     }
 }
 

@@ -10,6 +10,7 @@ use warri_evolve::{Arena, Pairing, Player, Series};
 use super::matches::Match;
 use crate::progress::Progress;
 use crate::terminal::print;
+use crate::words::distinct;
 
 /// The result; no score with an interval, as a series stops when it is won.
 #[derive(Serialize)]
@@ -34,8 +35,8 @@ struct SeriesSummary<'a> {
 pub(super) fn play_series(of: &Match, players: &[Player; 2], variant: Variant) -> Result<()> {
     let series = play(of, players, variant)?;
     let tally = series.games();
-    let champion = series.champion().map(|index| [&*of.a, &*of.b][index]);
     if of.json {
+        let champion = series.champion().map(|index| [&*of.a, &*of.b][index]);
         let summary = Summary {
             a: &of.a,
             b: &of.b,
@@ -52,6 +53,7 @@ pub(super) fn play_series(of: &Match, players: &[Player; 2], variant: Variant) -
         print(serde_json::to_string(&summary)?)?;
         return Ok(());
     }
+    let names = distinct([&of.a, &of.b]);
     print(format!(
         "{} against {}: a series of {variant}, first to {} wins\n\n  \
          {} games: {} won {}, {} won {}, drawn {}\n  {}",
@@ -59,13 +61,13 @@ pub(super) fn play_series(of: &Match, players: &[Player; 2], variant: Variant) -
         of.b,
         Series::WINS,
         tally.games(),
-        of.a,
+        names[0],
         tally.wins,
-        of.b,
+        names[1],
         tally.losses,
         tally.draws,
-        match champion {
-            Some(champion) => format!("champion: {champion}"),
+        match series.champion() {
+            Some(index) => format!("champion: {}", names[index]),
             None => "no champion".to_owned(),
         }
     ))?;

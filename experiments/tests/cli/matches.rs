@@ -52,12 +52,46 @@ fn a_sequential_test_stops_early_and_the_same_on_any_number_of_threads() {
     assert!(!text.contains("biased"), "{text}");
     let decided = ["match", "material@2", "greedy", "--sprt", "-10", "10"];
     let text = folder.succeed(&decided);
-    assert!(text.contains("above are biased"), "{text}");
+    assert!(text.contains("once the answer was clear"), "{text}");
+    assert!(text.contains("above\nare biased"), "{text}");
     assert!(
         text.ends_with(
             "the size of the difference:\n  warri match material@2 greedy --games 1000 --seed 2 \
              --opening-plies 8 --variant speightstown\n"
         ),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_test_at_its_limit_is_not_offered_again() {
+    let test = ["match", "random", "random", "--sprt", "0", "0.001"];
+    let longest = ["--games=1000000", "--quiet"];
+    let text = Folder::new().succeed(&[&test[..], &longest].concat());
+    assert!(text.contains("undecided"), "{text}");
+    assert!(
+        text.contains(
+            "A match has no more games than these. Next, answers further apart, which need fewer:\n  \
+             warri match random random --sprt 0 0.002 --games 1000000 "
+        ),
+        "{text}"
+    );
+}
+
+#[test]
+fn equal_names_are_told_apart() {
+    let folder = Folder::new();
+    let text = folder.succeed(&["match", "greedy", "greedy", "--series"]);
+    assert!(
+        text.contains(": the first greedy won 6, the second greedy won 4, drawn 1\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("champion: the first greedy\n"), "{text}");
+    let text = folder.succeed(&["play", "greedy", "greedy", "--series"]);
+    assert!(text.contains("games: the first greedy\n"), "{text}");
+    let text = folder.succeed(&["match", "greedy", "random", "--games=2"]);
+    assert!(
+        text.contains(": 2 games of speightstown from both sides of 1 opening\n"),
         "{text}"
     );
 }
