@@ -6,7 +6,7 @@ use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIG
 use crate::expected::{GENERATIONS, OPENING_PLIES, OPENINGS, PLY_CAP};
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
-use crate::{Encoding, Genetic, Points};
+use crate::{Algorithm, Encoding, Points};
 
 /// All that decides what a run computes: same config, same bytes. Each key is
 /// explained in `experiments/configs/quickstart.toml`.
@@ -40,14 +40,6 @@ pub struct Config {
     pub training: Training,
     /// Games that measure progress.
     pub test: Test,
-}
-
-/// What breeds the next generation.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Algorithm {
-    /// A generational genetic algorithm.
-    Genetic(Genetic),
 }
 
 /// The population and how it begins.
@@ -209,7 +201,7 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_frame()?;
         self.check_genome()?;
-        self.check_algorithm()?;
+        self.algorithm.check(self.population.size, &self.genome)?;
         self.check_games()
     }
 
@@ -275,14 +267,6 @@ impl Config {
             ),
             Encoding::Real { .. } => Ok(()),
         }
-    }
-
-    fn check_algorithm(&self) -> Result<(), ConfigError> {
-        let Algorithm::Genetic(genetic) = &self.algorithm;
-        let size = self.population.size;
-        genetic
-            .check(size, &self.genome)
-            .map_err(|error| error.within("algorithm.genetic"))
     }
 
     fn check_games(&self) -> Result<(), ConfigError> {

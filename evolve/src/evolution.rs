@@ -9,9 +9,9 @@ use warri_engine::{Evaluation, EvaluationError, Position, Side};
 use crate::initial::initial_genomes;
 use crate::operators::best_first;
 use crate::{
-    Algorithm, Arena, Bot, Config, FitnessError, GeneticAlgorithm, Individual, MatchScore, Opening,
-    Opponents, Pairing, Played, Player, Purpose, Strategy, Stream, Summary, Tally, TooFewOpenings,
-    draw_openings, gauntlet, random_peers, round_robin,
+    Arena, AskTell, Bot, Config, FitnessError, Individual, MatchScore, Opening, Opponents, Pairing,
+    Played, Player, Purpose, Strategy, Stream, Summary, Tally, TooFewOpenings, draw_openings,
+    gauntlet, random_peers, round_robin,
 };
 
 /// A run that cannot go on.
@@ -44,7 +44,7 @@ pub enum EvolutionError {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// The population that is to play next.
-    pub algorithm: GeneticAlgorithm,
+    pub algorithm: AskTell,
     /// Training games so far.
     pub games: u64,
     /// The best of the last generation played; `None` before the first.
@@ -55,13 +55,13 @@ impl State {
     /// Refuses a state that no run of this config comes to, as one from a
     /// checkpoint that was changed or damaged.
     fn check(&self, config: &Config) -> Result<(), String> {
-        let Algorithm::Genetic(genetic) = &config.algorithm;
         let Config {
             features, genome, ..
         } = config;
         let terms = features.terms().len();
         let size = config.population.size;
-        self.algorithm.check(size, genetic.elites, genome, terms)?;
+        let survivors = config.algorithm.survivors(size);
+        self.algorithm.check(size, survivors, genome, terms)?;
         let generation = self.algorithm.generation();
         if generation > config.generations + 1 {
             return Err(format!(
@@ -165,7 +165,7 @@ impl Evolution {
         references: Vec<Player>,
         bots: &[Bot],
     ) -> Result<Evolution, EvolutionError> {
-        let algorithm = GeneticAlgorithm::new(initial_genomes(&config, bots)?);
+        let algorithm = AskTell::new(initial_genomes(&config, bots)?);
         let state = State {
             algorithm,
             games: 0,
@@ -256,13 +256,13 @@ impl Evolution {
         let references = self.measure(&players[best], &self.test_openings);
         let Config {
             genome,
-            algorithm: Algorithm::Genetic(genetic),
+            algorithm,
             seed,
             ..
         } = &self.config;
         self.state
             .algorithm
-            .tell(&fitness, genetic, genome, *seed)?;
+            .tell(&fitness, algorithm, genome, *seed)?;
         self.state.games = games;
         self.state.champion = Some(Champion {
             individual: population[best].clone(),

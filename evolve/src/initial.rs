@@ -2,7 +2,7 @@
 
 use warri_engine::FeatureSet;
 
-use crate::{Algorithm, Bot, Config, EvolutionError, Genome, Initial, Purpose, Stream};
+use crate::{Bot, Config, EvolutionError, Genome, Initial, Purpose, Stream};
 
 /// The genomes of generation 0.
 pub(crate) fn initial_genomes(
@@ -28,10 +28,8 @@ pub(crate) fn initial_genomes(
     }
     while genomes.len() < size {
         let mut genome = genomes[genomes.len() - names.len()].clone();
-        let Algorithm::Genetic(genetic) = &config.algorithm;
-        genetic
-            .mutation
-            .mutate(&mut genome, &config.genome, &mut stream);
+        let variation = config.algorithm.variation();
+        variation.mutate(&mut genome, &config.genome, &mut stream);
         genomes.push(genome);
     }
     Ok(genomes)

@@ -2,21 +2,22 @@
 //!
 //! A piece of data travels in the order of the modules: a [`Player`] plays on
 //! an [`Opening`]; a schedule of [`Pairing`]s goes through the [`Arena`];
-//! results become a [`Tally`], a tally fitness; a [`GeneticAlgorithm`] breeds
+//! results become a [`Tally`], a tally fitness; an [`Algorithm`] breeds
 //! the next generation; [`Evolution`] is the loop around it, set up by a
 //! [`Config`]. A field of players makes a [`CrossTable`], a cross table
 //! [`Ratings`]. Every random draw comes from a [`Stream`], and every thread
 //! that plays is in the arena.
 #![warn(clippy::unwrap_used)]
 
+mod algorithms;
 mod arena;
+mod ask_tell;
 mod bot;
 mod config;
 mod cross_table;
 mod davidson;
 mod evolution;
 mod expected;
-mod genetic;
 mod genome;
 mod initial;
 mod opening;
@@ -33,12 +34,13 @@ mod stream;
 mod tally;
 pub mod toml_input;
 
+pub use algorithms::{Algorithm, Genetic};
 pub use arena::{Arena, Played};
+pub use ask_tell::{AskTell, Breed, Child, FitnessError, Individual, Next, Told};
 pub use bot::{Bot, BotError};
-pub use config::{Algorithm, Config, Initial, Opponents, Population, Test, Training};
+pub use config::{Config, Initial, Opponents, Population, Test, Training};
 pub use cross_table::CrossTable;
 pub use evolution::{Champion, Evolution, EvolutionError, Generation, State, TrainingGame};
-pub use genetic::{FitnessError, Genetic, GeneticAlgorithm, Individual};
 pub use genome::{Encoding, Genome};
 pub use opening::{MIN_OPENING_PLIES, Opening, TooFewOpenings, draw_openings};
 pub use operators::{Bounds, Crossover, Mutation, Selection};

@@ -79,13 +79,13 @@ fn setting(size: u32) -> impl Strategy<Value = (Encoding, Genetic)> {
     })
 }
 
-fn algorithm(encoding: &Encoding, size: usize, seed: u64) -> GeneticAlgorithm {
+fn algorithm(encoding: &Encoding, size: usize, seed: u64) -> AskTell {
     let mut stream = Stream::new(seed, Purpose::InitialPopulation, &[]);
-    GeneticAlgorithm::new((0..size).map(|_| encoding.random(4, &mut stream)).collect())
+    AskTell::new((0..size).map(|_| encoding.random(4, &mut stream)).collect())
 }
 
 /// A fitness that depends on the genome alone.
-fn static_fitness(encoding: &Encoding, algorithm: &GeneticAlgorithm) -> Vec<f64> {
+fn static_fitness(encoding: &Encoding, algorithm: &AskTell) -> Vec<f64> {
     let sum = |one: &Individual| encoding.weights(&one.genome).iter().sum();
     algorithm.ask().iter().map(sum).collect()
 }

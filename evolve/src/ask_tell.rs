@@ -1,45 +1,55 @@
-//! The generational genetic algorithm, as ask and tell.
+//! A population under evolution, as ask and tell.
 
 use serde::{Deserialize, Serialize};
 
-use crate::operators::best_first;
-use crate::range::{ConfigError, require};
-use crate::{Crossover, Encoding, Genome, Mutation, Purpose, Selection, Stream};
+use crate::{Encoding, Genome, Purpose, Stream};
 
 /// A member of the population.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
     /// Unique within a run; counts from 0 in order of birth.
     pub id: u64,
-    /// Ids of those that it was bred from: none, one or two.
+    /// Ids of those that it was bred from.
     pub parents: Vec<u64>,
     /// Its genes.
     pub genome: Genome,
 }
 
-/// The settings of the genetic algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Genetic {
-    /// Who becomes a parent.
-    pub selection: Selection,
-    /// How parents are recombined.
-    pub crossover: Crossover,
-    /// How children are changed.
-    pub mutation: Mutation,
-    /// The best that survive unchanged; they play again like all others.
-    pub elites: u32,
+/// What makes a next generation: an algorithm with its settings.
+pub trait Breed {
+    /// Who goes on and who is born, as many together as there were, from a
+    /// population that was told its fitness. All draws come from `stream`.
+    fn breed(&self, told: &Told<'_>, stream: &mut Stream) -> Next;
 }
 
-impl Genetic {
-    /// Checks every range, for a population of `size` with this encoding.
-    pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
-        let fewer = format!("less than population.size, which is {size}");
-        require("elites", self.elites, self.elites < size, fewer)?;
-        self.selection.check()?;
-        self.crossover.check(encoding)?;
-        self.mutation.check(encoding)
-    }
+/// A population with its fitness.
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'a> {
+    /// The individuals, in the order of their ids.
+    pub population: &'a [Individual],
+    /// The fitness of each, a finite number; larger is better.
+    pub fitness: &'a [f64],
+    /// What their genomes mean.
+    pub encoding: &'a Encoding,
+}
+
+/// A next generation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Next {
+    /// Those who stay as they are, by index. They are told a new fitness like
+    /// all others.
+    pub survivors: Vec<usize>,
+    /// Those who are born.
+    pub children: Vec<Child>,
+}
+
+/// One who is born.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Child {
+    /// Ids of those that it was bred from.
+    pub parents: Vec<u64>,
+    /// Its genes.
+    pub genome: Genome,
 }
 
 /// A fitness that is none.
@@ -64,9 +74,9 @@ pub enum FitnessError {
     },
 }
 
-/// A population under evolution. [`ask`](GeneticAlgorithm::ask) for the
-/// individuals, [`tell`](GeneticAlgorithm::tell) their fitness, repeat; it
-/// knows nothing of games.
+/// A population under evolution. [`ask`](AskTell::ask) for the individuals,
+/// [`tell`](AskTell::tell) their fitness, repeat; it knows nothing of games,
+/// and any [`Breed`] makes the next generation.
 ///
 /// All it is, it can write down and go on from: the draws of a generation
 /// come from a stream of their own, so there is no generator state.
@@ -81,29 +91,28 @@ pub enum FitnessError {
 ///     elites: 1,
 /// };
 /// let mut stream = Stream::new(1, Purpose::InitialPopulation, &[]);
-/// let genomes = (0..20).map(|_| encoding.random(5, &mut stream)).collect();
-/// let mut algorithm = GeneticAlgorithm::new(genomes);
+/// let mut evolving = AskTell::new((0..20).map(|_| encoding.random(5, &mut stream)).collect());
 /// for _ in 0..40 {
 ///     let closeness = |one: &Individual| -> f64 {
 ///         encoding.weights(&one.genome).iter().map(|x| -(x - 0.3) * (x - 0.3)).sum()
 ///     };
-///     let fitness: Vec<f64> = algorithm.ask().iter().map(closeness).collect();
-///     algorithm.tell(&fitness, &genetic, &encoding, 1)?;
+///     let fitness: Vec<f64> = evolving.ask().iter().map(closeness).collect();
+///     evolving.tell(&fitness, &genetic, &encoding, 1)?;
 /// }
-/// let weights = encoding.weights(&algorithm.ask()[0].genome);
+/// let weights = encoding.weights(&evolving.ask()[0].genome);
 /// assert!(weights.iter().all(|x| (x - 0.3).abs() < 0.1));
 /// # Ok::<(), FitnessError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GeneticAlgorithm {
+pub struct AskTell {
     generation: u32,
     next_id: u64,
     population: Vec<Individual>,
 }
 
-impl GeneticAlgorithm {
+impl AskTell {
     /// Generation 0 with these genomes.
-    pub fn new(genomes: Vec<Genome>) -> GeneticAlgorithm {
+    pub fn new(genomes: Vec<Genome>) -> AskTell {
         let population: Vec<Individual> = genomes
             .into_iter()
             .zip(0..)
@@ -113,7 +122,7 @@ impl GeneticAlgorithm {
                 genome,
             })
             .collect();
-        GeneticAlgorithm {
+        AskTell {
             generation: 0,
             next_id: population.len() as u64,
             population,
@@ -130,48 +139,54 @@ impl GeneticAlgorithm {
         &self.population
     }
 
-    /// Takes the fitness of each individual (larger is better) and breeds the
-    /// next generation.
+    /// Takes the fitness of each individual (larger is better) and lets
+    /// `algorithm` breed the next generation.
     ///
     /// # Errors
     /// [`FitnessError`]; the population stays as it was.
     pub fn tell(
         &mut self,
         fitness: &[f64],
-        genetic: &Genetic,
+        algorithm: &impl Breed,
         encoding: &Encoding,
         seed: u64,
     ) -> Result<(), FitnessError> {
         self.check_fitness(fitness)?;
         let mut stream = Stream::new(seed, Purpose::Breeding, &[self.generation.into()]);
-        let size = self.population.len();
-        let mut next = self.elites(fitness, genetic.elites as usize);
-        let couples = (size - next.len()).div_ceil(2);
-        let parents = genetic.selection.select(fitness, 2 * couples, &mut stream);
-        for couple in parents.chunks_exact(2) {
-            let pair = [couple[0], couple[1]].map(|parent| &self.population[parent]);
-            for (mut genome, parents) in breed(pair, genetic, encoding, &mut stream) {
-                genetic.mutation.mutate(&mut genome, encoding, &mut stream);
-                if next.len() < size {
-                    next.push(Individual {
-                        id: self.next_id,
-                        parents,
-                        genome,
-                    });
-                    self.next_id += 1;
-                }
-            }
+        let told = Told {
+            population: &self.population,
+            fitness,
+            encoding,
+        };
+        let Next {
+            mut survivors,
+            children,
+        } = algorithm.breed(&told, &mut stream);
+        debug_assert_eq!(survivors.len() + children.len(), self.population.len());
+        survivors.sort_unstable();
+        let survivors = survivors.into_iter();
+        let mut next: Vec<Individual> = survivors
+            .map(|index| self.population[index].clone())
+            .collect();
+        for Child { parents, genome } in children {
+            next.push(Individual {
+                id: self.next_id,
+                parents,
+                genome,
+            });
+            self.next_id += 1;
         }
         self.population = next;
         self.generation += 1;
         Ok(())
     }
 
-    /// Refuses a population that this algorithm does not come to.
+    /// Refuses a population that an algorithm with so many survivors does not
+    /// come to.
     pub(crate) fn check(
         &self,
         size: u32,
-        elites: u32,
+        survivors: u32,
         encoding: &Encoding,
         terms: usize,
     ) -> Result<(), String> {
@@ -179,7 +194,7 @@ impl GeneticAlgorithm {
         if found != size as usize {
             return Err(format!("{found} individuals: expected {size}"));
         }
-        let born = u64::from(size) + u64::from(self.generation) * u64::from(size - elites);
+        let born = u64::from(size) + u64::from(self.generation) * u64::from(size - survivors);
         let ids: Vec<u64> = self.population.iter().map(|one| one.id).collect();
         let rising = ids.is_sorted_by(|one, next| one < next);
         if self.next_id != born || !rising || ids.last() >= Some(&born) {
@@ -212,34 +227,5 @@ impl GeneticAlgorithm {
             }),
             None => Ok(()),
         }
-    }
-
-    /// The best, untouched, in the order of their ids.
-    fn elites(&self, fitness: &[f64], count: usize) -> Vec<Individual> {
-        let mut best = best_first(fitness);
-        best.truncate(count);
-        best.sort_unstable();
-        best.into_iter()
-            .map(|index| self.population[index].clone())
-            .collect()
-    }
-}
-
-/// Two children before mutation, each with its parents' ids.
-fn breed(
-    parents: [&Individual; 2],
-    genetic: &Genetic,
-    encoding: &Encoding,
-    stream: &mut Stream,
-) -> [(Genome, Vec<u64>); 2] {
-    let [mut a, mut b] = parents.map(|parent| parent.genome.clone());
-    let crossed = genetic
-        .crossover
-        .cross(&mut a, &mut b, encoding.range(), stream);
-    let ids = parents.map(|parent| parent.id);
-    if crossed && ids[0] != ids[1] {
-        [(a, ids.to_vec()), (b, ids.to_vec())]
-    } else {
-        [(a, vec![ids[0]]), (b, vec![ids[1]])]
     }
 }
