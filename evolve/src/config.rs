@@ -6,7 +6,7 @@ use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIG
 use crate::expected::{GENERATIONS, OPENING_PLIES, OPENINGS, PLY_CAP};
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
-use crate::{Algorithm, Encoding, Points};
+use crate::{Algorithm, Encoding, Opponents, Points};
 
 /// All that decides what a run computes: same config, same bytes. Each key is
 /// explained in `experiments/configs/quickstart.toml`.
@@ -85,20 +85,12 @@ pub struct Training {
     /// What a game is worth; fitness is the mean.
     #[serde(default)]
     pub points: Points,
-}
-
-/// Whom each individual meets in training.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Opponents {
-    /// All others.
-    #[default]
-    RoundRobin,
-    /// Random others, drawn for each individual; only that individual scores.
-    Peers {
-        /// How many, 1 or more.
-        count: u32,
-    },
+    /// Whether fitness is shared (Rosin & Belew 1997): for each opponent an
+    /// individual gets its part of all points that individuals won from it,
+    /// which favours those who beat whom few can beat. `points` then do not
+    /// count.
+    #[serde(default)]
+    pub sharing: bool,
 }
 
 /// The games that measure progress: the generation's best against fixed
@@ -179,14 +171,8 @@ impl Config {
             opponents,
             openings,
             ..
-        } = self.training;
-        let size = u64::from(self.population.size);
-        let opponents = match opponents {
-            // Each game is shared by two.
-            Opponents::RoundRobin => size - 1,
-            Opponents::Peers { count } => 2 * u64::from(count),
-        };
-        size * opponents * u64::from(openings)
+        } = &self.training;
+        opponents.games(self.population.size.into()) * u64::from(*openings)
     }
 
     /// The fixed players of the test, by their text forms.
@@ -276,16 +262,11 @@ impl Config {
             opening_plies,
             ply_cap,
             points,
+            sharing: _,
         } = &self.training;
-        if let Opponents::Peers { count } = *opponents {
-            let others = self.population.size - 1;
-            require(
-                "training.opponents.peers.count",
-                count,
-                (1..=others).contains(&count),
-                format!("from 1 to {others}, the others in the population"),
-            )?;
-        }
+        opponents
+            .check(self.population.size)
+            .map_err(|error| error.within("training.opponents"))?;
         let some = 1..=10_000;
         require(
             "training.openings",
@@ -331,6 +312,7 @@ impl Config {
             ("training.points.win", points.win),
             ("training.points.draw", points.draw),
             ("training.points.loss", points.loss),
+            ("training.points.margin", points.margin),
         ] {
             require(
                 key,

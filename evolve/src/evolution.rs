@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
-use warri_engine::{Evaluation, EvaluationError, Position, Side};
+use warri_engine::{Evaluation, EvaluationError, Position};
 
 use crate::initial::initial_genomes;
 use crate::operators::best_first;
+use crate::training::{Guest, Plan, Results, fitness, tallies};
 use crate::{
-    Arena, AskTell, Bot, Config, FitnessError, Individual, MatchScore, Opening, Opponents, Pairing,
-    Played, Player, Purpose, Strategy, Stream, Summary, Tally, TooFewOpenings, draw_openings,
-    gauntlet, random_peers, round_robin,
+    Arena, AskTell, Bot, Config, FitnessError, Individual, MatchScore, Opening, Played, Player,
+    Purpose, Strategy, Stream, Summary, Tally, TooFewOpenings, draw_openings,
 };
 
 /// A run that cannot go on.
@@ -49,6 +49,9 @@ pub struct State {
     pub games: u64,
     /// The best of the last generation played; `None` before the first.
     pub champion: Option<Champion>,
+    /// Earlier champions, if the config's opponents are a hall of fame.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hall: Vec<Individual>,
 }
 
 impl State {
@@ -76,6 +79,17 @@ impl State {
                 self.games
             ));
         }
+        let every = config.training.opponents.hall_every();
+        let hall = every.map_or(0, |every| generation.div_ceil(every));
+        if self.hall.len() != hall as usize {
+            return Err(format!(
+                "{} champions in the hall of fame at generation {generation}: expected {hall}",
+                self.hall.len()
+            ));
+        }
+        if !self.hall.iter().all(|one| genome.fits(&one.genome, terms)) {
+            return Err("a genome in the hall of fame is none of the encoding".to_owned());
+        }
         match &self.champion {
             Some(_) if generation == 0 => Err("a champion before any game".to_owned()),
             None if generation > 0 => Err(format!("no champion before generation {generation}")),
@@ -101,10 +115,10 @@ pub struct Champion {
 pub struct TrainingGame<'a> {
     /// Counts from 1 over the whole run.
     pub number: u64,
-    /// Who played South.
-    pub south: &'a Individual,
+    /// Who played South: an individual by its id, or a fixed player.
+    pub south: &'a Player,
     /// Who played North.
-    pub north: &'a Individual,
+    pub north: &'a Player,
     /// The opening.
     pub opening: &'a Opening,
     /// How it went.
@@ -142,11 +156,20 @@ impl Generation {
     }
 }
 
+/// The players that a config names.
+#[derive(Clone, Debug, Default)]
+pub struct FixedPlayers {
+    /// Those of the test.
+    pub references: Vec<Player>,
+    /// Those whom individuals meet in training.
+    pub panel: Vec<Player>,
+}
+
 /// A run of an experiment.
 #[derive(Clone, Debug)]
 pub struct Evolution {
     config: Config,
-    references: Vec<Player>,
+    fixed: FixedPlayers,
     test_openings: Vec<Opening>,
     fresh_openings: Vec<Opening>,
     /// The positions of both books, which training never sees.
@@ -155,14 +178,14 @@ pub struct Evolution {
 }
 
 impl Evolution {
-    /// A run from the beginning. `references` are the players that the config
-    /// names for the test, `bots` those that it names for the beginning.
+    /// A run from the beginning. `bots` are those that the config names for
+    /// it.
     ///
     /// # Errors
     /// If there are not enough openings or a bot has other features.
     pub fn new(
         config: Config,
-        references: Vec<Player>,
+        fixed: FixedPlayers,
         bots: &[Bot],
     ) -> Result<Evolution, EvolutionError> {
         let algorithm = AskTell::new(initial_genomes(&config, bots)?);
@@ -170,8 +193,9 @@ impl Evolution {
             algorithm,
             games: 0,
             champion: None,
+            hall: Vec::new(),
         };
-        Evolution::resume(config, references, state)
+        Evolution::resume(config, fixed, state)
     }
 
     /// A run that goes on from a state it was in.
@@ -180,7 +204,7 @@ impl Evolution {
     /// If the state does not fit the config or there are not enough openings.
     pub fn resume(
         config: Config,
-        references: Vec<Player>,
+        fixed: FixedPlayers,
         state: State,
     ) -> Result<Evolution, EvolutionError> {
         state.check(&config).map_err(EvolutionError::State)?;
@@ -190,7 +214,7 @@ impl Evolution {
         Ok(Evolution {
             reserved: reserved.map(|opening| *opening.position()).collect(),
             config,
-            references,
+            fixed,
             test_openings,
             fresh_openings,
             state,
@@ -223,35 +247,41 @@ impl Evolution {
     ) -> Result<Generation, EvolutionError> {
         let number = self.state.algorithm.generation();
         let population = self.state.algorithm.ask().to_vec();
-        let players = self.players(&population)?;
+        let size = population.len();
+        let Config { training, seed, .. } = &self.config;
+        let plan = Plan::new(training, *seed, number, size, self.state.hall.len());
+        let players = self.cast(&population, &plan.guests)?;
         let openings = self.training_openings(number)?;
-        let arena = Arena {
-            players: &players,
-            openings: &openings,
-            seed: self.config.seed,
-            repeats: self.config.training.opponents != Opponents::RoundRobin,
-        };
-        let mut tallies = vec![Tally::default(); players.len()];
         let mut games = self.state.games;
-        self.play_training(number, &arena, |pairing, scores, played| {
-            games += 1;
-            for (player, side) in [(pairing.south, Side::South), (pairing.north, Side::North)] {
-                if scores.is_none_or(|scores| scores == player) {
-                    tallies[player].count(played.end.outcome, side);
-                }
-            }
-            log(TrainingGame {
-                number: games,
-                south: &population[pairing.south],
-                north: &population[pairing.north],
-                opening: &openings[pairing.opening],
-                played,
+        let mut rounds = Vec::new();
+        for round in &plan.rounds {
+            let arena = Arena {
+                players: &players,
+                openings: &openings,
+                seed: *seed,
+                repeats: round.repeats(),
+            };
+            let mut results = Results::new(round, size);
+            let mut scores = round
+                .schedule(size, openings.len())
+                .map(|(_, scores)| scores);
+            let schedule = round.schedule(size, openings.len());
+            arena.play(schedule.map(|(pairing, _)| pairing), |pairing, played| {
+                games += 1;
+                results.count(pairing, scores.next().flatten(), played);
+                log(TrainingGame {
+                    number: games,
+                    south: &players[pairing.south],
+                    north: &players[pairing.north],
+                    opening: &openings[pairing.opening],
+                    played,
+                });
+                ControlFlow::Continue(())
             });
-        });
-        let fitness: Vec<f64> = tallies
-            .iter()
-            .map(|tally| tally.fitness(&self.config.training.points))
-            .collect();
+            rounds.push(results);
+        }
+        let tallies = tallies(&rounds, size);
+        let fitness = fitness(&rounds, training);
         let best = best_first(&fitness)[0];
         let references = self.measure(&players[best], &self.test_openings);
         let Config {
@@ -264,6 +294,10 @@ impl Evolution {
             .algorithm
             .tell(&fitness, algorithm, genome, *seed)?;
         self.state.games = games;
+        let every = self.config.training.opponents.hall_every();
+        if every.is_some_and(|every| number.is_multiple_of(every)) {
+            self.state.hall.push(population[best].clone());
+        }
         self.state.champion = Some(Champion {
             individual: population[best].clone(),
             training_score: tallies[best].score(),
@@ -292,7 +326,7 @@ impl Evolution {
 
     /// Test games of one generation.
     pub fn tests_per_generation(&self) -> u64 {
-        2 * (self.references.len() * self.test_openings.len()) as u64
+        2 * (self.fixed.references.len() * self.test_openings.len()) as u64
     }
 
     /// The openings that generation `number` trains on.
@@ -355,7 +389,7 @@ impl Evolution {
     pub fn measure(&self, player: &Player, openings: &[Opening]) -> Vec<MatchScore> {
         let players: Vec<Player> = [player]
             .into_iter()
-            .chain(&self.references)
+            .chain(&self.fixed.references)
             .cloned()
             .collect();
         let arena = Arena {
@@ -387,40 +421,27 @@ impl Evolution {
             .collect()
     }
 
-    /// Plays a generation's schedule. With `each` game comes the one player
-    /// that it scores for, or `None` if it scores for both.
-    fn play_training(
+    /// The population and its guests as players.
+    fn cast(
         &self,
-        number: u32,
-        arena: &Arena<'_>,
-        mut each: impl FnMut(Pairing, Option<usize>, Played),
-    ) {
-        let players = arena.players.len();
-        match self.config.training.opponents {
-            Opponents::RoundRobin => {
-                let schedule = round_robin(players, arena.openings.len());
-                arena.play(schedule, |pairing, played| {
-                    each(pairing, None, played);
-                    ControlFlow::Continue(())
-                });
-            }
-            Opponents::Peers { count } => {
-                let mut stream = Stream::new(self.config.seed, Purpose::Peers, &[number.into()]);
-                let peers = random_peers(players, count as usize, &mut stream);
-                let openings = arena.openings.len();
-                let games_each = 2 * count as usize * openings;
-                let schedule = peers
-                    .into_iter()
-                    .enumerate()
-                    .flat_map(|(player, peers)| gauntlet(player, peers.into_iter(), openings));
-                let mut game = 0;
-                arena.play(schedule, |pairing, played| {
-                    each(pairing, Some(game / games_each), played);
-                    game += 1;
-                    ControlFlow::Continue(())
-                });
+        population: &[Individual],
+        guests: &[Guest],
+    ) -> Result<Vec<Player>, EvolutionError> {
+        let mut players = self.players(population)?;
+        for &guest in guests {
+            match guest {
+                Guest::Champion(place) => {
+                    players.extend(self.players(std::slice::from_ref(&self.state.hall[place]))?);
+                }
+                Guest::Panelist(place) => {
+                    // By the name in the config, which is the same after a resume.
+                    let name = self.config.training.opponents.panel()[place];
+                    let strategy = self.fixed.panel[place].strategy().clone();
+                    players.push(Player::new(name, strategy));
+                }
             }
         }
+        Ok(players)
     }
 }
 

@@ -58,7 +58,13 @@ const EXPECTED: [(&str, &[&str]); 12] = [
     ),
     (
         "opponents",
-        &["\"round-robin\"", "{ peers = { count = 10 } }"],
+        &[
+            "\"round-robin\"",
+            "{ peers = { count = 10 } }",
+            "{ hall-of-fame = { every = 5, count = 10 } }",
+            "{ panel = { players = [\"material@3\"] } }",
+            "{ mixture = [{ weight = 1, opponents = \"round-robin\" }] }",
+        ],
     ),
 ];
 

@@ -22,6 +22,7 @@ mod genome;
 mod initial;
 mod opening;
 mod operators;
+mod opponents;
 mod player;
 mod range;
 mod rating;
@@ -33,17 +34,21 @@ mod statistics;
 mod stream;
 mod tally;
 pub mod toml_input;
+mod training;
 
 pub use algorithms::{Algorithm, Genetic};
 pub use arena::{Arena, Played};
 pub use ask_tell::{AskTell, Breed, Child, FitnessError, Individual, Next, Told};
 pub use bot::{Bot, BotError};
-pub use config::{Config, Initial, Opponents, Population, Test, Training};
+pub use config::{Config, Initial, Population, Test, Training};
 pub use cross_table::CrossTable;
-pub use evolution::{Champion, Evolution, EvolutionError, Generation, State, TrainingGame};
+pub use evolution::{
+    Champion, Evolution, EvolutionError, FixedPlayers, Generation, State, TrainingGame,
+};
 pub use genome::{Encoding, Genome};
 pub use opening::{MIN_OPENING_PLIES, Opening, TooFewOpenings, draw_openings};
 pub use operators::{Bounds, Crossover, Mutation, Selection};
+pub use opponents::{Opponents, Part};
 pub use player::{Player, PlayerError, Strategy};
 pub use range::ConfigError;
 pub use rating::{Anchor, Ratings, Unconnected};

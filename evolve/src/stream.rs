@@ -25,8 +25,11 @@ pub enum Purpose {
     RandomPlayer,
     /// The initial population.
     InitialPopulation,
-    /// Random peers of a generation; coordinate: generation.
+    /// Random peers of a generation; coordinates: generation, and the place in
+    /// a mixture if it is not the first.
     Peers,
+    /// Whom of its hall of fame a generation meets; coordinates as for peers.
+    HallOfFame,
     /// Selection, crossover and mutation; coordinate: the generation bred from.
     Breeding,
     /// Resampling for an interval; coordinates: what is resampled.
@@ -43,6 +46,7 @@ impl Purpose {
             Purpose::RandomPlayer => "random-player",
             Purpose::InitialPopulation => "initial-population",
             Purpose::Peers => "peers",
+            Purpose::HallOfFame => "hall-of-fame",
             Purpose::Breeding => "breeding",
             Purpose::Bootstrap => "bootstrap",
         }

@@ -1,7 +1,7 @@
 //! Wins, draws and losses of one player, and the points they are worth.
 
 use serde::{Deserialize, Serialize};
-use warri_engine::{Outcome, Side};
+use warri_engine::{Outcome, SEEDS, Side};
 
 /// Results from one player's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct Points {
     pub draw: f64,
     /// Points for a loss.
     pub loss: f64,
+    /// Points for a lead of all 48 seeds at the end; a smaller lead is worth
+    /// its part, and being behind costs as much.
+    pub margin: f64,
 }
 
 impl Default for Points {
@@ -33,7 +36,21 @@ impl Default for Points {
             win: 1.0,
             draw: 0.5,
             loss: 0.0,
+            margin: 0.0,
         }
+    }
+}
+
+impl Points {
+    /// Mean points of a game, with the sum of the leads in seeds; 0 without
+    /// games.
+    pub fn mean(&self, tally: &Tally, leads: i64) -> f64 {
+        let result = tally.fitness(self);
+        if self.margin == 0.0 || tally.games() == 0 {
+            return result;
+        }
+        let lead = leads as f64 / f64::from(tally.games());
+        result + self.margin * lead / f64::from(SEEDS)
     }
 }
 
@@ -68,7 +85,7 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Mean points of a game; 0 without games.
+    /// Mean points of a game's result; 0 without games.
     pub fn fitness(&self, points: &Points) -> f64 {
         self.mean(points.win, points.draw, points.loss)
     }
@@ -119,7 +136,15 @@ mod tests {
             win: 2.0,
             draw: 1.0,
             loss: -1.0,
+            margin: 0.0,
         };
         assert_eq!(tally.fitness(&points), 1.0);
+        assert_eq!(points.mean(&tally, 96), 1.0);
+        let leads = Points {
+            margin: 2.0,
+            ..points
+        };
+        assert_eq!(leads.mean(&tally, 96), 2.0);
+        assert_eq!(leads.mean(&Tally::default(), 0), 0.0);
     }
 }

@@ -38,17 +38,20 @@ fn config(changes: &[(&str, &str)]) -> Config {
     config
 }
 
-fn references(config: &Config) -> Vec<Player> {
-    config
-        .references()
-        .iter()
-        .map(|text| Player::parse(text, |_| None).unwrap())
-        .collect()
+fn fixed(config: &Config) -> FixedPlayers {
+    let players = |texts: Vec<&str>| {
+        let parse = |text| Player::parse(text, |_| None).unwrap();
+        texts.into_iter().map(parse).collect()
+    };
+    FixedPlayers {
+        references: players(config.references().iter().map(String::as_str).collect()),
+        panel: players(config.training.opponents.panel()),
+    }
 }
 
 fn start(config: Config) -> Evolution {
-    let references = references(&config);
-    Evolution::new(config, references, &[]).unwrap()
+    let fixed = fixed(&config);
+    Evolution::new(config, fixed, &[]).unwrap()
 }
 
 /// Everything that a step brings, as text.
@@ -99,7 +102,7 @@ fn a_run_resumed_at_every_generation_is_the_run_that_went_through() {
     let mut evolution = start(config(&[]));
     for expected in through {
         let state = evolution.state().clone();
-        evolution = Evolution::resume(config(&[]), references(&config(&[])), state).unwrap();
+        evolution = Evolution::resume(config(&[]), fixed(&config(&[])), state).unwrap();
         assert_eq!(step(&mut evolution), expected);
     }
     assert_eq!(evolution.state(), &end);
@@ -113,8 +116,8 @@ fn a_state_that_is_none_of_the_config_s_is_refused() {
     let state = serde_json::to_string(evolution.state()).unwrap();
     let resume = |state: &str, changes: &[(&str, &str)]| {
         let config = config(changes);
-        let references = references(&config);
-        Evolution::resume(config, references, serde_json::from_str(state).unwrap())
+        let fixed = fixed(&config);
+        Evolution::resume(config, fixed, serde_json::from_str(state).unwrap())
     };
     resume(&state, &[]).unwrap();
     let real = state.find("\"real\":[").unwrap();
@@ -175,14 +178,18 @@ fn fitness_is_a_recount_of_the_games() {
         for number in 0..=2 {
             let mut games = Vec::new();
             let generation = evolution
-                .step(|game| games.push((game.south.id, game.north.id, game.played.end.outcome)))
+                .step(|game| {
+                    let [south, north] = [game.south, game.north].map(|one| one.name().to_owned());
+                    games.push((south, north, game.played.end.outcome));
+                })
                 .unwrap();
             assert_eq!(games.len() as u64, per_generation);
             assert_eq!(generation.games, per_generation * (number + 1));
             let mut tallies = vec![Tally::default(); 7];
             // With peers the schedule is each individual's games in turn.
             let games_each = games.len() / 7;
-            let at = |id| {
+            let at = |name: String| {
+                let id: u64 = name.parse().unwrap();
                 generation
                     .population
                     .iter()
@@ -273,7 +280,7 @@ fn the_initial_population_can_begin_around_bots() {
         .unwrap()
     };
     let bots = [bot([1.0, 0.5, 0.0]), bot([-1.0, 0.0, 0.25])];
-    let evolution = Evolution::new(config.clone(), references(&config), &bots).unwrap();
+    let evolution = Evolution::new(config.clone(), fixed(&config), &bots).unwrap();
     let genomes: Vec<Vec<f64>> = evolution
         .state()
         .algorithm
@@ -290,7 +297,7 @@ fn the_initial_population_can_begin_around_bots() {
     );
     let refused = |other: Bot| {
         let bots = [bot([0.0; 3]), other];
-        Evolution::new(config.clone(), references(&config), &bots)
+        Evolution::new(config.clone(), fixed(&config), &bots)
             .unwrap_err()
             .to_string()
     };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use warri_engine::Variant;
 use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
-use warri_evolve::{Bot, Config, Evolution, Initial, Player, State};
+use warri_evolve::{Bot, Config, Evolution, FixedPlayers, Initial, Player, State};
 
 use crate::files::read_text;
 
@@ -19,7 +19,7 @@ pub(crate) const EXPERIMENTS: [(&str, &str); 1] =
 #[derive(Clone, Debug)]
 pub(crate) struct Experiment {
     pub(crate) config: Config,
-    references: Vec<Player>,
+    fixed: FixedPlayers,
     bots: Vec<Bot>,
     /// Bot files that the config names: where they lie, and their names in
     /// the config.
@@ -68,17 +68,24 @@ impl Experiment {
             bot_files.push((path.clone(), name.to_owned()));
             path
         };
-        let mut references: Vec<Player> = Vec::new();
-        for text in config.references() {
-            let player =
-                Player::parse(text, |name| find_bot(&note(name))).context("test.references")?;
-            let new = references.iter().all(|other| other.name() != player.name());
-            ensure!(
-                new,
-                "test.references: {player} stands there twice: expected each player once"
-            );
-            references.push(player);
-        }
+        let mut named = |key: &'static str, texts: Vec<&str>| -> Result<Vec<Player>> {
+            let mut players: Vec<Player> = Vec::new();
+            for text in texts {
+                let player = Player::parse(text, |name| find_bot(&note(name))).context(key)?;
+                let new = players.iter().all(|other| other.name() != player.name());
+                ensure!(
+                    new,
+                    "{key}: {player} stands there twice: expected each player once"
+                );
+                players.push(player);
+            }
+            Ok(players)
+        };
+        let references = config.references().iter().map(String::as_str).collect();
+        let fixed = FixedPlayers {
+            references: named("test.references", references)?,
+            panel: named("training.opponents", config.training.opponents.panel())?,
+        };
         let bots = match &config.population.initial {
             Initial::Around { bots } => bots
                 .iter()
@@ -89,7 +96,7 @@ impl Experiment {
         };
         Ok(Experiment {
             config,
-            references,
+            fixed,
             bots,
             bot_files,
         })
@@ -120,6 +127,8 @@ impl Experiment {
             .iter_mut()
             .flatten()
             .for_each(rename);
+        let panel = self.config.training.opponents.panel_mut();
+        panel.into_iter().for_each(rename);
         if let Initial::Around { bots } = &mut self.config.population.initial {
             bots.iter_mut().for_each(rename);
         }
@@ -127,14 +136,14 @@ impl Experiment {
 
     /// The run's beginning.
     pub(crate) fn start(&self) -> Result<Evolution> {
-        let references = self.references.clone();
-        Ok(Evolution::new(self.config.clone(), references, &self.bots)?)
+        let fixed = self.fixed.clone();
+        Ok(Evolution::new(self.config.clone(), fixed, &self.bots)?)
     }
 
     /// The run as it was in a checkpoint.
     pub(crate) fn resume(&self, state: State) -> Result<Evolution> {
-        let references = self.references.clone();
-        Ok(Evolution::resume(self.config.clone(), references, state)?)
+        let fixed = self.fixed.clone();
+        Ok(Evolution::resume(self.config.clone(), fixed, state)?)
     }
 }
 

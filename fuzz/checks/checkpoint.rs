@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use warri_evolve::toml_input::from_toml;
-use warri_evolve::{Config, Encoding, Evolution, State};
+use warri_evolve::{Config, Encoding, Evolution, FixedPlayers, State};
 
 static QUICKSTART: LazyLock<Config> = LazyLock::new(|| {
     let text = include_str!("../../experiments/configs/quickstart.toml");
@@ -21,7 +21,7 @@ pub(crate) fn check(data: &[u8]) {
     let read: State = serde_json::from_slice(&written).expect("what was written");
     assert_eq!(read, state);
     // References only play.
-    if let Ok(evolution) = Evolution::resume(QUICKSTART.clone(), Vec::new(), state) {
+    if let Ok(evolution) = Evolution::resume(QUICKSTART.clone(), FixedPlayers::default(), state) {
         let population = evolution.state().algorithm.ask();
         let players = evolution.players(population).expect("sound genomes");
         assert_eq!(players.len(), QUICKSTART.population.size as usize);

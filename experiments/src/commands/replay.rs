@@ -6,11 +6,12 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use warri_engine::{End, Game, House, Outcome, Position, Side, Variant, format_moves};
-use warri_evolve::{Arena, Config, Evolution, Individual, Initial, Opening, Pairing};
+use warri_evolve::{Arena, Evolution, FixedPlayers, Individual, Initial, Opening, Pairing, Player};
 
 use super::arguments::{count, variant};
 use super::perft::read_position;
 use crate::csv_log::unreadable;
+use crate::experiment::find_bot;
 use crate::play::{SavedGame, outcome, play_moves};
 use crate::run::{GameRow, IndividualRow, RunDir};
 
@@ -216,9 +217,9 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
         .with_context(|| format!("{}: there is no game {number}", path.display()))?;
     let evolution = training(run)?;
     let config = evolution.config();
-    let [south, north] =
-        [row.south, row.north].map(|id| individual(run, config, id, row.generation));
-    let players = evolution.players(&[south?, north?])?;
+    let players = [&row.south, &row.north].map(|name| contestant(run, &evolution, name));
+    let [south, north] = players;
+    let players = [south?, north?];
     let openings = evolution.training_openings(row.generation)?;
     let opening = openings
         .iter()
@@ -275,7 +276,7 @@ fn training(run: &RunDir) -> Result<Evolution> {
     let start = || -> Result<Evolution> {
         config.check()?;
         config.population.initial = Initial::Random;
-        Ok(Evolution::new(config, Vec::new(), &[])?)
+        Ok(Evolution::new(config, FixedPlayers::default(), &[])?)
     };
     start().with_context(|| run.file("config.toml").display().to_string())
 }
@@ -289,27 +290,37 @@ fn describe(end: &End, plies: usize) -> String {
     format!("{outcome} ({reason}) with {south} to {north} seeds after {plies} plies")
 }
 
-fn individual(run: &RunDir, config: &Config, id: u64, generation: u32) -> Result<Individual> {
+/// Who `name` in `games.csv` is: an individual by its id, or a fixed player.
+fn contestant(run: &RunDir, evolution: &Evolution, name: &str) -> Result<Player> {
+    let Ok(id) = name.parse() else {
+        let load = |file: &str| find_bot(&run.file(file));
+        return Ok(Player::parse(name, load)?);
+    };
     let path = run.file("individuals.csv");
-    let wanted = |row: &IndividualRow| row.id == id && row.generation == generation;
-    let row = find_row(&path, wanted)?.with_context(|| {
+    let row = find_row(&path, |row: &IndividualRow| row.id == id)?.with_context(|| {
         format!(
-            "{}: there is no individual {id} in generation {generation}; is that generation complete?",
+            "{}: there is no individual {id}; is its generation complete?",
             path.display()
         )
     })?;
-    let genome = config.genome.parse(&row.genome).with_context(|| {
-        format!(
-            "{}: individual {id}: `{}` is no genome",
-            path.display(),
-            row.genome
-        )
-    })?;
-    Ok(Individual {
+    let genome = evolution
+        .config()
+        .genome
+        .parse(&row.genome)
+        .with_context(|| {
+            format!(
+                "{}: individual {id}: `{}` is no genome",
+                path.display(),
+                row.genome
+            )
+        })?;
+    let one = Individual {
         id,
         parents: Vec::new(),
         genome,
-    })
+    };
+    let player = evolution.players(&[one])?.pop();
+    player.context("an individual is a player")
 }
 
 /// The first row of a CSV file for which `wanted` holds. A run under way, or

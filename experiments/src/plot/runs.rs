@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use warri_evolve::{Config, Opponents};
+use warri_evolve::Config;
 
 use super::{Curve, draw};
 use crate::run::{RunDir, first_difference};
@@ -67,16 +67,18 @@ fn subtitle(configs: &[Config]) -> String {
         Some(name) => name.to_owned(),
         None => format!("{} terms of its own", features.terms().len()),
     };
-    let opponents = match training.opponents {
-        Opponents::RoundRobin => "round robin".to_owned(),
-        Opponents::Peers { count } => format!("{count} random peers"),
+    let opponents = &training.opponents;
+    let sharing = if training.sharing {
+        " with shared fitness"
+    } else {
+        ""
     };
     let seeds = match configs {
         [one] => format!("seed {}", one.seed),
         many => format!("{} seeds", many.len()),
     };
     format!(
-        "{variant} · {features} at depth {depth} · {} individuals, {opponents} · {} test openings · {seeds}",
+        "{variant} · {features} at depth {depth} · {} individuals, {opponents}{sharing} · {} test openings · {seeds}",
         population.size, test.openings
     )
 }

@@ -16,10 +16,10 @@ pub(crate) struct GameRow {
     /// Counts from 1 over the whole run.
     pub(crate) game: u64,
     pub(crate) generation: u32,
-    /// The individual that plays South.
-    pub(crate) south: u64,
-    /// The individual that plays North.
-    pub(crate) north: u64,
+    /// Who plays South: an individual, or a fixed player by its name.
+    pub(crate) south: String,
+    /// Who plays North.
+    pub(crate) north: String,
     /// The opening's moves.
     pub(crate) opening: String,
     /// Who has the first move after the opening.
@@ -52,8 +52,8 @@ impl GameRow {
         GameRow {
             game: game.number,
             generation,
-            south: game.south.id,
-            north: game.north.id,
+            south: game.south.name().to_owned(),
+            north: game.north.name().to_owned(),
             opening: game.opening.record(),
             starts: game.opening.position().to_move(),
             result: end.outcome,
