@@ -19,8 +19,8 @@ use crate::tournament::{self, AnchorSetting, Entrant, Settings, Table};
 #[derive(Args)]
 #[command(after_help = "\
 Players are typed as in `warri match`. All play on the same openings, each from
-both sides. 400 points of rating are ten wins to a loss; the mean is 0 unless a
-player is anchored.
+both sides. Ratings are on the Elo scale of `warri match`: 400 points more are an
+expected score of 91 %. Their mean is 0 unless a player is anchored.
 
 Examples:
   warri tournament random greedy material@1 material@3 --out runs/ladder
