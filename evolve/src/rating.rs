@@ -450,4 +450,17 @@ mod tests {
             assert!(intransitivity < 0.2, "{intransitivity}");
         }
     }
+
+    // pitfall 25: why a table of fewer than five openings has a note.
+    #[test]
+    fn five_openings_are_enough_and_one_is_not() {
+        let elos = [400.0, 0.0, 0.0, -400.0];
+        for draws in [0.0, 0.5] {
+            let (coverage, bias, _) = recover(&elos, 5, draws, 150);
+            assert!((0.92..=0.98).contains(&coverage), "{coverage}");
+            assert!(bias.abs() < 50.0, "{bias}");
+            let (coverage, bias, _) = recover(&elos, 1, draws, 150);
+            assert!(coverage < 0.7 && bias < -100.0, "{coverage} {bias}");
+        }
+    }
 }
