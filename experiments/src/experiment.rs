@@ -12,8 +12,13 @@ use crate::files::read_text;
 
 /// The experiments of `experiments/configs`, compiled in; the first runs
 /// without a config file.
-pub(crate) const EXPERIMENTS: [(&str, &str); 1] =
-    [("quickstart", include_str!("../configs/quickstart.toml"))];
+pub(crate) const EXPERIMENTS: [(&str, &str); 5] = [
+    ("quickstart", include_str!("../configs/quickstart.toml")),
+    ("peers", include_str!("../configs/peers.toml")),
+    ("hall-of-fame", include_str!("../configs/hall-of-fame.toml")),
+    ("panel", include_str!("../configs/panel.toml")),
+    ("mixture", include_str!("../configs/mixture.toml")),
+];
 
 /// A checked config, with the players that it names.
 #[derive(Clone, Debug)]
