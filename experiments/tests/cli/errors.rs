@@ -266,7 +266,7 @@ fn settings_that_cannot_be() {
         ),
         (
             &["training.opponents=peers"],
-            "\"peers\": expected \"round-robin\" or { peers = { count = 10 } }\n",
+            "\"peers\": expected \"round-robin\", { peers = { count = 10 } }, {",
         ),
         (
             &["variant=1"],

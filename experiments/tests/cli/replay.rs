@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::common::Folder;
+use crate::common::{Folder, assert_same};
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
@@ -40,6 +40,42 @@ fn replay_plays_a_record() {
         error.contains("--position: position `1,2`: expected board"),
         "{error}"
     );
+}
+
+#[test]
+fn games_with_a_panel_and_a_hall_of_fame_are_logged_and_replayed() {
+    let folder = Folder::new();
+    folder.evolve("one", &[]);
+    let mixture = "--set=training.opponents={ mixture = [\
+        { weight = 1, opponents = { panel = { players = [\"one/champion.toml\"] } } }, \
+        { weight = 1, opponents = { hall-of-fame = { every = 1, count = 2 } } }] }";
+    folder.evolve("run", &[mixture]);
+    // Six individuals have two games with the panel and four with the hall.
+    let games = folder.read("run/games.csv");
+    let rows: Vec<Vec<&str>> = games
+        .lines()
+        .map(|line| line.split(',').collect())
+        .collect();
+    assert_eq!(rows.len(), 1 + 5 * 36);
+    assert_eq!(rows[1][3], "bots/champion.toml");
+    let last_of_hall = &rows[5 * 36];
+    let id: u64 = last_of_hall[2].parse().unwrap();
+    let individuals = folder.read("run/individuals.csv");
+    assert!(individuals.contains(&format!("\n{id},")));
+    for number in ["1", "145", "170", "180"] {
+        folder.succeed(&["replay", "run", number, "--json"]);
+    }
+    let plain = folder.results("run");
+    folder.succeed(&[
+        "evolve",
+        "run/config.toml",
+        "--out=again",
+        "--quiet",
+        "--threads=1",
+        "--generations=2",
+    ]);
+    folder.succeed(&["resume", "again", "--generations=4", "--quiet"]);
+    assert_same(&plain, &folder.results("again"), "extended");
 }
 
 #[test]
