@@ -6,7 +6,7 @@ use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIG
 use crate::expected::{GENERATIONS, OPENING_PLIES, OPENINGS, PLY_CAP};
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
-use crate::{Algorithm, Encoding, Opponents, Points};
+use crate::{Algorithm, Encoding, Opponents, Points, Stop};
 
 /// All that decides what a run computes: same config, same bytes. Each key is
 /// explained in `experiments/configs/quickstart.toml`.
@@ -40,6 +40,9 @@ pub struct Config {
     pub training: Training,
     /// Games that measure progress.
     pub test: Test,
+    /// What ends the run before its last generation.
+    #[serde(default, skip_serializing_if = "Stop::is_empty")]
+    pub stop: Stop,
 }
 
 /// The population and how it begins.
@@ -188,7 +191,8 @@ impl Config {
         self.check_frame()?;
         self.check_genome()?;
         self.algorithm.check(self.population.size, &self.genome)?;
-        self.check_games()
+        self.check_games()?;
+        self.stop.check()
     }
 
     fn check_frame(&self) -> Result<(), ConfigError> {

@@ -11,7 +11,7 @@ use crate::operators::best_first;
 use crate::training::{Guest, Plan, Results, fitness, tallies};
 use crate::{
     Arena, AskTell, Bot, Config, FitnessError, Individual, MatchScore, Opening, Played, Player,
-    Purpose, Strategy, Stream, Summary, Tally, TooFewOpenings, draw_openings,
+    Purpose, Record, Strategy, Stream, Summary, Tally, TooFewOpenings, draw_openings,
 };
 
 /// A run that cannot go on.
@@ -52,6 +52,12 @@ pub struct State {
     /// Earlier champions, if the config's opponents are a hall of fame.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hall: Vec<Individual>,
+    /// The best fitness so far; `None` before the first generation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+    /// Whether a rule of the config's `stop` ended the run.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stopped: bool,
 }
 
 impl State {
@@ -81,6 +87,15 @@ impl State {
         }
         let every = config.training.opponents.hall_every();
         let hall = every.map_or(0, |every| generation.div_ceil(every));
+        if self.stopped && generation == 0 {
+            return Err("stopped before any generation".to_owned());
+        }
+        if self
+            .record
+            .is_some_and(|record| !record.fitness.is_finite() || record.generation >= generation)
+        {
+            return Err("a record of no generation that was played".to_owned());
+        }
         if self.hall.len() != hall as usize {
             return Err(format!(
                 "{} champions in the hall of fame at generation {generation}: expected {hall}",
@@ -194,6 +209,8 @@ impl Evolution {
             games: 0,
             champion: None,
             hall: Vec::new(),
+            record: None,
+            stopped: false,
         };
         Evolution::resume(config, fixed, state)
     }
@@ -231,9 +248,14 @@ impl Evolution {
         &self.state
     }
 
-    /// Whether all generations were played.
+    /// Whether all generations were played, or a rule ended the run.
     pub fn is_finished(&self) -> bool {
-        self.state.algorithm.generation() > self.config.generations
+        self.state.stopped || self.state.algorithm.generation() > self.config.generations
+    }
+
+    /// Ends the run after the generation that was played last.
+    pub fn stop(&mut self) {
+        self.state.stopped = true;
     }
 
     /// Plays one generation on the current rayon pool, tests its best, and
@@ -294,6 +316,10 @@ impl Evolution {
             .algorithm
             .tell(&fitness, algorithm, genome, *seed)?;
         self.state.games = games;
+        let record = Record::after(self.state.record, fitness[best], number);
+        self.state.record = Some(record);
+        let stop = &self.config.stop;
+        self.state.stopped |= stop.holds(number, games, fitness[best], record);
         let every = self.config.training.opponents.hall_every();
         if every.is_some_and(|every| number.is_multiple_of(every)) {
             self.state.hall.push(population[best].clone());

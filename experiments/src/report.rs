@@ -73,6 +73,12 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
         thousands(finished.training_games),
         duration(time)
     );
+    if let Some(generation) = finished.stopped_at {
+        let _ = writeln!(
+            text,
+            "Stopped after generation {generation} by a rule of `stop` in its config.\n"
+        );
+    }
     let games = finished.fresh.first().map_or(0, |score| score.games);
     let _ = writeln!(
         text,

@@ -146,7 +146,7 @@ impl Verify {
         let again = RunDir::create(&scratch.path().join("run"), run.experiment()?)?;
         let mut session = Session::open(again.clone(), None)?;
         on_threads(threads, || {
-            let evolution = session.play(threads, self.quiet)?;
+            let evolution = session.play(threads, self.quiet, manifest.stopped_at)?;
             write_champion(&again, &evolution)
         })??;
         RESULTS

@@ -8,7 +8,7 @@ use warri_engine::{Outcome, Reason, Side, Term};
 use warri_evolve::{Config, Generation, TrainingGame};
 
 use super::RunDir;
-use crate::csv_log::CsvLog;
+use crate::csv_log::{CsvLog, unreadable};
 
 /// A row of `games.csv`: a game of the schedule.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -205,6 +205,19 @@ impl Logs {
             games: self.games.sync()?,
         })
     }
+}
+
+/// Seconds that the generations so far have taken. A generation that was
+/// played twice took twice as long.
+pub(super) fn seconds_so_far(run: &RunDir) -> Result<f64> {
+    let path = run.file(TIMINGS);
+    let mut reader = csv::Reader::from_path(&path).map_err(|error| unreadable(&path, error))?;
+    let mut sum = 0.0;
+    for row in reader.deserialize() {
+        let (_, seconds, _): (u32, f64, u64) = row.map_err(|error| unreadable(&path, error))?;
+        sum += seconds;
+    }
+    Ok(sum)
 }
 
 fn generation_header(config: &Config) -> Vec<String> {

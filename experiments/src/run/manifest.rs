@@ -33,6 +33,9 @@ pub(crate) struct Manifest {
     generator: String,
     /// Each time that a program worked on the run.
     pub(crate) sessions: Vec<SessionRecord>,
+    /// The last generation, if a rule of the config's `stop` ended the run.
+    #[serde(default)]
+    pub(crate) stopped_at: Option<u32>,
     /// The champion of a finished run against each reference on fresh games.
     pub(crate) champion: Vec<FreshScore>,
     /// SHA-256 of the result files of a finished run.
@@ -125,6 +128,7 @@ impl Manifest {
             generator: "ChaCha8 (rand_chacha 0.10), a stream a unit of work, keyed by SHA-256"
                 .to_owned(),
             sessions: Vec::new(),
+            stopped_at: None,
             champion: Vec::new(),
             sha256: BTreeMap::new(),
         }
@@ -168,8 +172,14 @@ impl Manifest {
     }
 
     /// Notes that all is done, with the hashes of what there is.
-    pub(super) fn finish(&mut self, run: &RunDir, champion: Vec<FreshScore>) -> Result<()> {
+    pub(super) fn finish(
+        &mut self,
+        run: &RunDir,
+        stopped_at: Option<u32>,
+        champion: Vec<FreshScore>,
+    ) -> Result<()> {
         self.status = Status::Finished;
+        self.stopped_at = stopped_at;
         self.champion = champion;
         if let Some(session) = self.sessions.last_mut() {
             session.ended = Some(timestamp());

@@ -5,8 +5,9 @@ use std::fs::File;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use warri_evolve::{Bot, Evolution, Generation, Player};
+use warri_evolve::{Bot, Evolution, Generation, Player, State};
 
+use super::logs::seconds_so_far;
 use super::manifest::{FreshScore, Status};
 use super::{Checkpoint, GameRow, Logs, Manifest, RunDir, SessionRecord};
 use crate::experiment::Experiment;
@@ -30,6 +31,8 @@ pub(crate) struct Finished {
     pub(crate) champion: u64,
     pub(crate) training_score: f64,
     pub(crate) training_games: u64,
+    /// The last generation, if a rule of `stop` ended the run.
+    pub(crate) stopped_at: Option<u32>,
     pub(crate) fresh: Vec<FreshScore>,
 }
 
@@ -64,13 +67,19 @@ impl Session {
 
     /// Plays the run to its end, and writes what belongs to a finished run.
     pub(crate) fn complete(mut self, threads: usize, quiet: bool) -> Result<Finished> {
-        let evolution = self.play(threads, quiet)?;
+        let evolution = self.play(threads, quiet, None)?;
         self.finish(&evolution)
     }
 
     /// Plays the generations that the run still lacks. Every generation ends
-    /// with its rows on the disk and a checkpoint.
-    pub(crate) fn play(&mut self, threads: usize, quiet: bool) -> Result<Evolution> {
+    /// with its rows on the disk and a checkpoint. `stopped_at` is where a run
+    /// stopped that this is to be the same as; the clock is not looked at then.
+    pub(crate) fn play(
+        &mut self,
+        threads: usize,
+        quiet: bool,
+        stopped_at: Option<u32>,
+    ) -> Result<Evolution> {
         let evolution = self.experiment.resume(self.checkpoint.state.clone());
         let mut evolution =
             evolution.with_context(|| self.run.file("checkpoint").display().to_string())?;
@@ -84,6 +93,7 @@ impl Session {
         let each = evolution.games_per_generation() + tests;
         let progress = Progress::new(each * (u64::from(config.generations) + 1), quiet);
         progress.start_at(each * u64::from(evolution.state().algorithm.generation()));
+        let clock = Clock::new(&self.run, config.stop.seconds)?;
         while !evolution.is_finished() {
             let begun = Instant::now();
             let number = evolution.state().algorithm.generation();
@@ -102,6 +112,13 @@ impl Session {
             progress.add(tests);
             progress.message(describe(&generation, config.references()));
             logs.generation(&generation, config)?;
+            let is_time = match stopped_at {
+                Some(last) => number == last,
+                None => clock.is_time(),
+            };
+            if is_time {
+                evolution.stop();
+            }
             self.checkpoint.advance(&evolution, logs.sync()?);
             self.checkpoint.write(&self.run)?;
             logs.timing(number, begun.elapsed().as_secs_f64(), each)?;
@@ -134,15 +151,43 @@ impl Session {
             let results = evolution.measure(&player, evolution.fresh_openings());
             let references = evolution.config().references().iter().zip(&results);
             let fresh = references.filter_map(|(name, result)| FreshScore::new(name, result));
-            self.manifest.finish(&self.run, fresh.collect())?;
+            let State {
+                stopped, algorithm, ..
+            } = evolution.state();
+            let stopped_at = stopped.then(|| algorithm.generation() - 1);
+            self.manifest
+                .finish(&self.run, stopped_at, fresh.collect())?;
         }
         plot::draw_runs(std::slice::from_ref(&self.run), &self.run.file("plots"))?;
         Ok(Finished {
             champion: champion.individual.id,
             training_score: champion.training_score,
             training_games: evolution.state().games,
+            stopped_at: self.manifest.stopped_at,
             fresh: self.manifest.champion.clone(),
         })
+    }
+}
+
+/// Knows how long a run has worked, and when that is enough.
+struct Clock {
+    begun: Instant,
+    /// Seconds of the sessions before.
+    before: f64,
+    most: f64,
+}
+
+impl Clock {
+    fn new(run: &RunDir, seconds: Option<f64>) -> Result<Clock> {
+        Ok(Clock {
+            begun: Instant::now(),
+            before: seconds.map_or(Ok(0.0), |_| seconds_so_far(run))?,
+            most: seconds.unwrap_or(f64::INFINITY),
+        })
+    }
+
+    fn is_time(&self) -> bool {
+        self.before + self.begun.elapsed().as_secs_f64() >= self.most
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::common::{Folder, interrupt};
+use crate::common::{Folder, interrupt, refused};
 
 #[test]
 fn verify_says_which_file_differs_and_where() {
@@ -142,4 +142,38 @@ fn an_interrupted_comparison_leaves_nothing() {
         assert_eq!(interrupt(child), "\ninterrupted; the run is as it was\n");
         assert!(temporary().is_empty());
     }
+}
+
+#[test]
+fn a_run_stops_by_its_rules_and_is_verified_to_there() {
+    let folder = Folder::new();
+    // A generation has 30 games.
+    for (rule, stopped_at) in [
+        ("games=75", 2),
+        ("seconds=0.000001", 0),
+        ("fitness=-1", 0),
+        ("stagnation=3", 4),
+    ] {
+        let out = format!("run-{stopped_at}-{}", &rule[..5]);
+        let set = format!("--set=stop.{rule}");
+        folder.evolve(&out, &[&set, "--set=generations=60"]);
+        let manifest: serde_json::Value =
+            serde_json::from_str(&folder.read(&format!("{out}/manifest.json"))).unwrap();
+        let found = manifest["stopped_at"].as_u64().unwrap();
+        assert!(found >= stopped_at && found < 60, "{rule}: {found}");
+        if !rule.starts_with("stagnation") {
+            assert_eq!(found, stopped_at, "{rule}");
+        }
+        let rows = folder.read(&format!("{out}/generations.csv"));
+        assert_eq!(rows.lines().count() as u64, 2 + found);
+        folder.succeed(&["verify", &out, "--quiet"]);
+        let said = folder.succeed(&["resume", &out]);
+        let expected = format!("Stopped after generation {found} by a rule of `stop`");
+        assert!(said.contains(&expected), "{said}");
+    }
+    refused(
+        &folder,
+        &["evolve", "--dry-run", "--set=stop.seconds=0"],
+        "stop.seconds = 0: expected a number above 0",
+    );
 }
