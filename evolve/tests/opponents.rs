@@ -71,7 +71,7 @@ fn play(evolution: &mut Evolution) -> (Vec<Row>, Generation) {
 
 /// The rows in which an individual scores against others, for schemes whose
 /// schedule is each individual's games in turn.
-fn games_of<'a>(rows: &'a [Row], one: usize, id: u64, each: usize) -> Vec<(&'a str, f64, f64)> {
+fn games_of(rows: &[Row], one: usize, id: u64, each: usize) -> Vec<(&str, f64, f64)> {
     rows[one * each..][..each]
         .iter()
         .enumerate()
