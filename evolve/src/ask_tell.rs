@@ -41,6 +41,8 @@ pub struct Next {
     pub survivors: Vec<usize>,
     /// Those who are born.
     pub children: Vec<Child>,
+    /// Genes that left their range and were brought back.
+    pub bound_hits: u64,
 }
 
 /// One who is born.
@@ -72,6 +74,13 @@ pub enum FitnessError {
         /// Individuals asked about.
         expected: usize,
     },
+}
+
+/// What is of note about the breeding of a generation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bred {
+    /// Genes that left their range and were brought back.
+    pub bound_hits: u64,
 }
 
 /// A population under evolution. [`ask`](AskTell::ask) for the individuals,
@@ -150,7 +159,7 @@ impl AskTell {
         algorithm: &impl Breed,
         encoding: &Encoding,
         seed: u64,
-    ) -> Result<(), FitnessError> {
+    ) -> Result<Bred, FitnessError> {
         self.check_fitness(fitness)?;
         let mut stream = Stream::new(seed, Purpose::Breeding, &[self.generation.into()]);
         let told = Told {
@@ -161,6 +170,7 @@ impl AskTell {
         let Next {
             mut survivors,
             children,
+            bound_hits,
         } = algorithm.breed(&told, &mut stream);
         debug_assert_eq!(survivors.len() + children.len(), self.population.len());
         survivors.sort_unstable();
@@ -178,7 +188,7 @@ impl AskTell {
         }
         self.population = next;
         self.generation += 1;
-        Ok(())
+        Ok(Bred { bound_hits })
     }
 
     /// Refuses a population that an algorithm with so many survivors does not

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use serde::{Deserialize, Serialize};
 use warri_engine::{Evaluation, EvaluationError, Position};
 
 use crate::initial::initial_genomes;
 use crate::operators::best_first;
-use crate::training::{Guest, Plan, Results, fitness, tallies};
+use crate::training::{Guest, Plan, Results, Round, fitness, tallies};
 use crate::{
-    Arena, AskTell, Bot, Config, FitnessError, Individual, MatchScore, Opening, Played, Player,
-    Purpose, Record, Strategy, Stream, Summary, Tally, TooFewOpenings, draw_openings,
+    Arena, AskTell, Bot, Bred, Champion, Config, FitnessError, Individual, MatchScore, Opening,
+    Played, Player, Purpose, Record, State, Strategy, Stream, Summary, Tally, TooFewOpenings,
+    draw_openings,
 };
 
 /// A run that cannot go on.
@@ -38,91 +38,6 @@ pub enum EvolutionError {
     /// A state is none that a run of the config comes to.
     #[error("the state is none of this config's: {0}")]
     State(String),
-}
-
-/// What a run is between two generations; all that a checkpoint has to hold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    /// The population that is to play next.
-    pub algorithm: AskTell,
-    /// Training games so far.
-    pub games: u64,
-    /// The best of the last generation played; `None` before the first.
-    pub champion: Option<Champion>,
-    /// Earlier champions, if the config's opponents are a hall of fame.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hall: Vec<Individual>,
-    /// The best fitness so far; `None` before the first generation.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub record: Option<Record>,
-    /// Whether a rule of the config's `stop` ended the run.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub stopped: bool,
-}
-
-impl State {
-    /// Refuses a state that no run of this config comes to, as one from a
-    /// checkpoint that was changed or damaged.
-    fn check(&self, config: &Config) -> Result<(), String> {
-        let Config {
-            features, genome, ..
-        } = config;
-        let terms = features.terms().len();
-        let size = config.population.size;
-        let survivors = config.algorithm.survivors(size);
-        self.algorithm.check(size, survivors, genome, terms)?;
-        let generation = self.algorithm.generation();
-        if generation > config.generations + 1 {
-            return Err(format!(
-                "it is at generation {generation}, the last is {}",
-                config.generations
-            ));
-        }
-        let games = u128::from(generation) * u128::from(config.games_per_generation());
-        if u128::from(self.games) != games {
-            return Err(format!(
-                "{} games before generation {generation}: expected {games}",
-                self.games
-            ));
-        }
-        let every = config.training.opponents.hall_every();
-        let hall = every.map_or(0, |every| generation.div_ceil(every));
-        if self.stopped && generation == 0 {
-            return Err("stopped before any generation".to_owned());
-        }
-        if self
-            .record
-            .is_some_and(|record| !record.fitness.is_finite() || record.generation >= generation)
-        {
-            return Err("a record of no generation that was played".to_owned());
-        }
-        if self.hall.len() != hall as usize {
-            return Err(format!(
-                "{} champions in the hall of fame at generation {generation}: expected {hall}",
-                self.hall.len()
-            ));
-        }
-        if !self.hall.iter().all(|one| genome.fits(&one.genome, terms)) {
-            return Err("a genome in the hall of fame is none of the encoding".to_owned());
-        }
-        match &self.champion {
-            Some(_) if generation == 0 => Err("a champion before any game".to_owned()),
-            None if generation > 0 => Err(format!("no champion before generation {generation}")),
-            Some(champion) if !genome.fits(&champion.individual.genome, terms) => {
-                Err("the champion's genome is none of the encoding".to_owned())
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-/// The best of a generation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Champion {
-    /// Who it is.
-    pub individual: Individual,
-    /// Its share of the points in training.
-    pub training_score: f64,
 }
 
 /// A training game of a generation.
@@ -162,6 +77,9 @@ pub struct Generation {
     pub diversity: f64,
     /// The best against each reference on the test openings.
     pub references: Vec<MatchScore>,
+    /// Genes that left their range, and were brought back, when the next
+    /// generation was bred.
+    pub bound_hits: u64,
 }
 
 impl Generation {
@@ -274,34 +192,7 @@ impl Evolution {
         let plan = Plan::new(training, *seed, number, size, self.state.hall.len());
         let players = self.cast(&population, &plan.guests)?;
         let openings = self.training_openings(number)?;
-        let mut games = self.state.games;
-        let mut rounds = Vec::new();
-        for round in &plan.rounds {
-            let arena = Arena {
-                players: &players,
-                openings: &openings,
-                seed: *seed,
-                repeats: round.repeats(),
-            };
-            let mut results = Results::new(round, size);
-            let mut scores = round
-                .schedule(size, openings.len())
-                .map(|(_, scores)| scores);
-            let schedule = round.schedule(size, openings.len());
-            arena.play(schedule.map(|(pairing, _)| pairing), |pairing, played| {
-                games += 1;
-                results.count(pairing, scores.next().flatten(), played);
-                log(TrainingGame {
-                    number: games,
-                    south: &players[pairing.south],
-                    north: &players[pairing.north],
-                    opening: &openings[pairing.opening],
-                    played,
-                });
-                ControlFlow::Continue(())
-            });
-            rounds.push(results);
-        }
+        let rounds = self.train(&plan, &players, &openings, &mut log);
         let tallies = tallies(&rounds, size);
         let fitness = fitness(&rounds, training);
         let best = best_first(&fitness)[0];
@@ -312,10 +203,12 @@ impl Evolution {
             seed,
             ..
         } = &self.config;
-        self.state
+        let Bred { bound_hits } = self
+            .state
             .algorithm
             .tell(&fitness, algorithm, genome, *seed)?;
-        self.state.games = games;
+        self.state.games += self.config.games_per_generation();
+        let games = self.state.games;
         let record = Record::after(self.state.record, fitness[best], number);
         self.state.record = Some(record);
         let stop = &self.config.stop;
@@ -342,7 +235,49 @@ impl Evolution {
             fitness,
             best,
             references,
+            bound_hits,
         })
+    }
+
+    /// Plays a plan; each game goes to `log`.
+    fn train(
+        &self,
+        plan: &Plan,
+        players: &[Player],
+        openings: &[Opening],
+        log: &mut impl FnMut(TrainingGame<'_>),
+    ) -> Vec<Results> {
+        let size = players.len() - plan.guests.len();
+        let mut number = self.state.games;
+        let mut play = |round: &Round| {
+            let arena = Arena {
+                players,
+                openings,
+                seed: self.config.seed,
+                repeats: round.repeats(),
+            };
+            let mut results = Results::new(round, size);
+            let mut scores = round
+                .schedule(size, openings.len())
+                .map(|(_, scores)| scores);
+            let schedule = round
+                .schedule(size, openings.len())
+                .map(|(pairing, _)| pairing);
+            arena.play(schedule, |pairing, played| {
+                number += 1;
+                results.count(pairing, scores.next().flatten(), played);
+                log(TrainingGame {
+                    number,
+                    south: &players[pairing.south],
+                    north: &players[pairing.north],
+                    opening: &openings[pairing.opening],
+                    played,
+                });
+                ControlFlow::Continue(())
+            });
+            results
+        };
+        plan.rounds.iter().map(&mut play).collect()
     }
 
     /// Training games of one generation.

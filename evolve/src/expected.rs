@@ -6,7 +6,7 @@ pub(crate) const OPENING_PLIES: &str = "a whole number from 6 to 60";
 pub(crate) const PLY_CAP: &str = "a whole number from 100 to 100000";
 
 /// Each key with a range, or with a value for each of its choices.
-const EXPECTED: [(&str, &[&str]); 12] = [
+const EXPECTED: [(&str, &[&str]); 13] = [
     ("generations", &[GENERATIONS]),
     ("openings", &[OPENINGS]),
     ("opening_plies", &[OPENING_PLIES]),
@@ -34,6 +34,7 @@ const EXPECTED: [(&str, &[&str]); 12] = [
         "selection",
         &[
             "\"proportional\"",
+            "\"stochastic-universal\"",
             "{ tournament = { size = 3 } }",
             "{ rank = { pressure = 1.5 } }",
             "{ truncation = { fraction = 0.5 } }",
@@ -45,17 +46,21 @@ const EXPECTED: [(&str, &[&str]); 12] = [
             "{ one-point = { rate = 0.7 } }",
             "{ two-point = { rate = 0.7 } }",
             "{ uniform = { rate = 0.7 } }",
-            "{ blend = { rate = 0.7, alpha = 0.5 } }",
+            "{ blend = { rate = 0.7, alpha = 0.5, bounds = \"clamp\" } }",
+            "{ arithmetic = { rate = 0.7 } }",
+            "{ simulated-binary = { rate = 0.7, eta = 2, bounds = \"reflect\" } }",
         ],
     ),
     (
         "mutation",
         &[
             "{ gaussian = { rate = 0.1, sigma = 0.2, bounds = \"reflect\" } }",
+            "{ polynomial = { rate = 0.1, eta = 20 } }",
             "{ bit-flip = { rate = 0.1 } }",
             "{ reset = { rate = 0.1 } }",
         ],
     ),
+    ("bounds", &["\"clamp\"", "\"reflect\"", "\"resample\""]),
     (
         "opponents",
         &[
@@ -84,7 +89,7 @@ mod tests {
     use warri_engine::Variant;
 
     use super::*;
-    use crate::{Crossover, Encoding, Initial, Mutation, Opponents, Selection};
+    use crate::{Bounds, Crossover, Encoding, Initial, Mutation, Opponents, Selection};
 
     /// Whether all choices of a key are values, each another one.
     fn sound<T: DeserializeOwned + PartialEq>(choices: &[&str]) -> bool {
@@ -107,6 +112,7 @@ mod tests {
                 "selection" => sound::<Selection>(choices),
                 "crossover" => sound::<Crossover>(choices),
                 "mutation" => sound::<Mutation>(choices),
+                "bounds" => sound::<Bounds>(choices),
                 "opponents" => sound::<Opponents>(choices),
                 _ => choices.len() == 1,
             };

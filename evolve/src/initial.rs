@@ -29,7 +29,7 @@ pub(crate) fn initial_genomes(
     while genomes.len() < size {
         let mut genome = genomes[genomes.len() - names.len()].clone();
         let variation = config.algorithm.variation();
-        variation.mutate(&mut genome, &config.genome, &mut stream);
+        variation.mutate(&mut genome, &config.genome, &mut stream, &mut 0);
         genomes.push(genome);
     }
     Ok(genomes)

@@ -30,6 +30,7 @@ mod schedule;
 pub mod seed;
 mod series;
 mod sprt;
+mod state;
 mod statistics;
 mod stop;
 mod stream;
@@ -39,13 +40,11 @@ mod training;
 
 pub use algorithms::{Algorithm, Genetic};
 pub use arena::{Arena, Played};
-pub use ask_tell::{AskTell, Breed, Child, FitnessError, Individual, Next, Told};
+pub use ask_tell::{AskTell, Bred, Breed, Child, FitnessError, Individual, Next, Told};
 pub use bot::{Bot, BotError};
 pub use config::{Config, Initial, Population, Test, Training};
 pub use cross_table::CrossTable;
-pub use evolution::{
-    Champion, Evolution, EvolutionError, FixedPlayers, Generation, State, TrainingGame,
-};
+pub use evolution::{Evolution, EvolutionError, FixedPlayers, Generation, TrainingGame};
 pub use genome::{Encoding, Genome};
 pub use opening::{MIN_OPENING_PLIES, Opening, TooFewOpenings, draw_openings};
 pub use operators::{Bounds, Crossover, Mutation, Selection};
@@ -56,6 +55,7 @@ pub use rating::{Anchor, Ratings, Unconnected};
 pub use schedule::{Pairing, gauntlet, random_peers, round_robin};
 pub use series::Series;
 pub use sprt::{Sprt, SprtError, Verdict};
+pub use state::{Champion, State};
 pub use statistics::{Estimate, MatchScore, Summary, elo, score_of_elo};
 pub use stop::{Record, Stop};
 pub use stream::{Purpose, Stream};

@@ -17,6 +17,7 @@ const BITS: Encoding = Encoding::Bits {
 fn selection() -> impl Strategy<Value = Selection> {
     prop_oneof![
         Just(Selection::Proportional),
+        Just(Selection::StochasticUniversal),
         (1..6_u32).prop_map(|size| Selection::Tournament { size }),
         (1.0..=2.0).prop_map(|pressure| Selection::Rank { pressure }),
         (0.01..=1.0).prop_map(|fraction| Selection::Truncation { fraction }),
@@ -24,36 +25,49 @@ fn selection() -> impl Strategy<Value = Selection> {
 }
 
 fn crossover(encoding: Encoding) -> impl Strategy<Value = Crossover> {
-    let alpha = 0.0..2.0;
-    (0..if encoding == REAL { 4 } else { 3 }, 0.0..=1.0, alpha).prop_map(|(kind, rate, alpha)| {
-        match kind {
-            0 => Crossover::OnePoint { rate },
-            1 => Crossover::TwoPoint { rate },
-            2 => Crossover::Uniform { rate },
-            _ => Crossover::Blend { rate, alpha },
-        }
+    let kinds = if encoding == REAL { 6 } else { 3 };
+    (0..kinds, 0.0..=1.0, 0.0..2.0, bounds()).prop_map(|(kind, rate, number, bounds)| match kind {
+        0 => Crossover::OnePoint { rate },
+        1 => Crossover::TwoPoint { rate },
+        2 => Crossover::Uniform { rate },
+        3 => Crossover::Blend {
+            rate,
+            alpha: number,
+            bounds,
+        },
+        4 => Crossover::Arithmetic {
+            rate,
+            weight: Some(number / 2.0),
+        },
+        _ => Crossover::SimulatedBinary {
+            rate,
+            eta: number,
+            bounds,
+        },
     })
 }
 
+fn bounds() -> impl Strategy<Value = Bounds> {
+    prop_oneof![
+        Just(Bounds::Clamp),
+        Just(Bounds::Reflect),
+        Just(Bounds::Resample)
+    ]
+}
+
 fn mutation(encoding: Encoding) -> impl Strategy<Value = Mutation> {
-    (any::<bool>(), 0.0..=1.0, 0.001..50.0, any::<bool>()).prop_map(
-        move |(reset, rate, sigma, clamp)| {
-            let bounds = if clamp {
-                Bounds::Clamp
-            } else {
-                Bounds::Reflect
-            };
-            match encoding {
-                _ if reset => Mutation::Reset { rate },
-                Encoding::Real { .. } => Mutation::Gaussian {
-                    rate,
-                    sigma,
-                    bounds,
-                },
-                Encoding::Bits { .. } => Mutation::BitFlip { rate },
-            }
-        },
-    )
+    (0..3, 0.0..=1.0, 0.001..50.0, bounds()).prop_map(move |(kind, rate, number, bounds)| {
+        match (kind, encoding) {
+            (0, _) => Mutation::Reset { rate },
+            (_, Encoding::Bits { .. }) => Mutation::BitFlip { rate },
+            (1, _) => Mutation::Gaussian {
+                rate,
+                sigma: number,
+                bounds,
+            },
+            _ => Mutation::Polynomial { rate, eta: number },
+        }
+    })
 }
 
 /// Any encoding with operators that go with it, for a population of `size`.
@@ -148,6 +162,38 @@ proptest! {
             other = one.clone();
         }
     }
+}
+
+// pitfall 20: what crossover and mutation brought back is told, summed.
+#[test]
+fn breeding_tells_how_many_genes_left_their_range() {
+    let bred = |crossover, sigma| {
+        let operators = Genetic {
+            selection: Selection::Tournament { size: 2 },
+            crossover,
+            mutation: Mutation::Gaussian {
+                rate: 1.0,
+                sigma,
+                bounds: Bounds::Reflect,
+            },
+            elites: 0,
+        };
+        let mut algorithm = algorithm(&REAL, 50, 1);
+        let fitness = static_fitness(&REAL, &algorithm);
+        algorithm.tell(&fitness, &operators, &REAL, 1).unwrap()
+    };
+    let exchange = Crossover::Uniform { rate: 1.0 };
+    let blend = Crossover::Blend {
+        rate: 1.0,
+        alpha: 2.0,
+        bounds: Bounds::Clamp,
+    };
+    assert_eq!(bred(exchange, 1e-9).bound_hits, 0);
+    let (by_crossover, by_mutation) =
+        (bred(blend, 1e-9).bound_hits, bred(exchange, 9.0).bound_hits);
+    assert!((20..200).contains(&by_crossover), "{by_crossover}");
+    assert!((100..200).contains(&by_mutation), "{by_mutation}");
+    assert!(bred(blend, 9.0).bound_hits > by_crossover.max(by_mutation));
 }
 
 // pitfall 19

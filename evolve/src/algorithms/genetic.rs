@@ -41,10 +41,12 @@ impl Breed for Genetic {
         let couples = wanted.div_ceil(2);
         let parents = self.selection.select(told.fitness, 2 * couples, stream);
         let mut children = Vec::with_capacity(2 * couples);
+        let mut bound_hits = 0;
         for couple in parents.chunks_exact(2) {
             let pair = [couple[0], couple[1]].map(|parent| &told.population[parent]);
-            for (mut genome, parents) in self.cross(pair, told.encoding, stream) {
-                self.mutation.mutate(&mut genome, told.encoding, stream);
+            for (mut genome, parents) in self.cross(pair, told.encoding, stream, &mut bound_hits) {
+                self.mutation
+                    .mutate(&mut genome, told.encoding, stream, &mut bound_hits);
                 children.push(Child { parents, genome });
             }
         }
@@ -52,6 +54,7 @@ impl Breed for Genetic {
         Next {
             survivors,
             children,
+            bound_hits,
         }
     }
 }
@@ -63,11 +66,12 @@ impl Genetic {
         parents: [&Individual; 2],
         encoding: &Encoding,
         stream: &mut Stream,
+        bound_hits: &mut u64,
     ) -> [(Genome, Vec<u64>); 2] {
         let [mut a, mut b] = parents.map(|parent| parent.genome.clone());
         let crossed = self
             .crossover
-            .cross(&mut a, &mut b, encoding.range(), stream);
+            .cross(&mut a, &mut b, encoding.range(), stream, bound_hits);
         let ids = parents.map(|parent| parent.id);
         if crossed && ids[0] != ids[1] {
             [(a, ids.to_vec()), (b, ids.to_vec())]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use warri_engine::WEIGHT_LIMIT;
 
+use super::{Bounds, distribution_index};
 use crate::range::{ConfigError, probability, require};
 use crate::{Encoding, Genome, Stream};
 
@@ -24,6 +25,19 @@ pub enum Mutation {
         /// What happens to a weight that leaves its range.
         bounds: Bounds,
     },
+    /// Polynomial mutation (Deb & Goyal 1996), for genomes of reals: as likely
+    /// up as down, by a step whose density falls with the power `eta` of what
+    /// is left of the whole range. Steps end at the bound: the density is that
+    /// of the steps that fit, as in Deb's NSGA-II. So no weight leaves its
+    /// range, and one on a bound stays there or comes back, each with
+    /// probability ½.
+    Polynomial {
+        /// Probability for each weight, 0 to 1.
+        rate: f64,
+        /// The larger, the smaller the steps: 0 or more; 20 is common, with
+        /// steps of some 1 / (`eta` + 2) of the range in the mean.
+        eta: f64,
+    },
     /// Draws a weight anew, uniformly.
     Reset {
         /// Probability for each weight, 0 to 1.
@@ -31,35 +45,7 @@ pub enum Mutation {
     },
 }
 
-/// What happens to a weight that leaves its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Bounds {
-    /// It stops at the bound.
-    Clamp,
-    /// It is reflected at the bound, as often as need be.
-    Reflect,
-}
-
-impl Bounds {
-    /// The weight within `low`..=`high` that `weight` becomes.
-    pub fn apply(self, weight: f64, (low, high): (f64, f64)) -> f64 {
-        match self {
-            Bounds::Clamp => weight.clamp(low, high),
-            Bounds::Reflect => {
-                let width = high - low;
-                let folded = (weight - low).rem_euclid(2.0 * width);
-                let inside = if folded > width {
-                    2.0 * width - folded
-                } else {
-                    folded
-                };
-                // Rounding may miss the bound by the last bit.
-                (low + inside).clamp(low, high)
-            }
-        }
-    }
-}
+const FOR_BITS: &str = "bit-flip or reset, as the genome is of bits";
 
 impl Mutation {
     /// Checks every range, and that it goes with the encoding.
@@ -67,7 +53,7 @@ impl Mutation {
         match *self {
             Mutation::BitFlip { rate } => {
                 probability("mutation.bit-flip.rate", rate)?;
-                let expected = "gaussian or reset, as the genome is of reals";
+                let expected = "gaussian, polynomial or reset, as the genome is of reals";
                 require("mutation", "bit-flip", !encoding.is_real(), expected)
             }
             Mutation::Gaussian { rate, sigma, .. } => {
@@ -75,65 +61,117 @@ impl Mutation {
                 let holds = sigma > 0.0 && sigma <= WEIGHT_LIMIT;
                 let expected = "a number above 0, up to 100";
                 require("mutation.gaussian.sigma", sigma, holds, expected)?;
-                let expected = "bit-flip or reset, as the genome is of bits";
-                require("mutation", "gaussian", encoding.is_real(), expected)
+                require("mutation", "gaussian", encoding.is_real(), FOR_BITS)
+            }
+            Mutation::Polynomial { rate, eta } => {
+                probability("mutation.polynomial.rate", rate)?;
+                distribution_index("mutation.polynomial.eta", eta)?;
+                require("mutation", "polynomial", encoding.is_real(), FOR_BITS)
             }
             Mutation::Reset { rate } => probability("mutation.reset.rate", rate),
         }
     }
 
-    /// Mutates the genes of `genome` in place.
-    pub fn mutate(&self, genome: &mut Genome, encoding: &Encoding, stream: &mut Stream) {
-        match (*self, genome) {
-            (Mutation::BitFlip { rate }, Genome::Bits(genes)) => {
+    /// Probability of each digit or weight.
+    fn rate(&self) -> f64 {
+        match *self {
+            Mutation::BitFlip { rate }
+            | Mutation::Gaussian { rate, .. }
+            | Mutation::Polynomial { rate, .. }
+            | Mutation::Reset { rate } => rate,
+        }
+    }
+
+    /// Mutates the genes of `genome` in place. Adds to `bound_hits` how many
+    /// of them left their range and were brought back.
+    pub fn mutate(
+        &self,
+        genome: &mut Genome,
+        encoding: &Encoding,
+        stream: &mut Stream,
+        bound_hits: &mut u64,
+    ) {
+        match (genome, encoding) {
+            (Genome::Real(genes), _) => {
+                for gene in genes {
+                    if stream.chance(self.rate()) {
+                        *gene = self.changed(*gene, encoding.range(), stream, bound_hits);
+                    }
+                }
+            }
+            (Genome::Bits(genes), &Encoding::Bits { bits, .. }) => {
+                self.mutate_bits(genes, bits as usize, stream);
+            }
+            (Genome::Bits(_), Encoding::Real { .. }) => {
+                unreachable!("a genome belongs to its encoding")
+            }
+        }
+    }
+
+    /// What a real gene becomes.
+    fn changed(
+        &self,
+        gene: f64,
+        range: (f64, f64),
+        stream: &mut Stream,
+        bound_hits: &mut u64,
+    ) -> f64 {
+        match *self {
+            Mutation::Gaussian { sigma, bounds, .. } => {
+                let mut draw = || gene + sigma * stream.normal();
+                bounds.keep(draw(), range, bound_hits, draw)
+            }
+            Mutation::Polynomial { eta, .. } => polynomial(gene, eta, range, stream),
+            Mutation::Reset { .. } => stream.between(range.0, range.1),
+            Mutation::BitFlip { .. } => unreachable!("bit-flip is refused for reals"),
+        }
+    }
+
+    /// Mutates weights of `bits` digits.
+    fn mutate_bits(&self, genes: &mut [bool], bits: usize, stream: &mut Stream) {
+        match *self {
+            Mutation::BitFlip { rate } => {
                 for gene in genes {
                     *gene ^= stream.chance(rate);
                 }
             }
-            (
-                Mutation::Gaussian {
-                    rate,
-                    sigma,
-                    bounds,
-                },
-                Genome::Real(genes),
-            ) => {
-                for gene in genes {
-                    if stream.chance(rate) {
-                        *gene = bounds.apply(*gene + sigma * stream.normal(), encoding.range());
-                    }
-                }
-            }
-            (Mutation::Reset { rate }, Genome::Real(genes)) => {
-                let (low, high) = encoding.range();
-                for gene in genes {
-                    if stream.chance(rate) {
-                        *gene = stream.between(low, high);
-                    }
-                }
-            }
-            (Mutation::Reset { rate }, Genome::Bits(genes)) => {
-                let &Encoding::Bits { bits, .. } = encoding else {
-                    unreachable!("a genome belongs to its encoding");
-                };
-                for weight in genes.chunks_mut(bits as usize) {
+            Mutation::Reset { rate } => {
+                for weight in genes.chunks_mut(bits) {
                     if stream.chance(rate) {
                         weight.fill_with(|| stream.chance(0.5));
                     }
                 }
             }
-            (Mutation::BitFlip { .. }, Genome::Real(_))
-            | (Mutation::Gaussian { .. }, Genome::Bits(_)) => {
-                unreachable!("the mutation is refused for this encoding")
+            Mutation::Gaussian { .. } | Mutation::Polynomial { .. } => {
+                unreachable!("the mutation is refused for bits")
             }
         }
     }
 }
 
+/// What polynomial mutation makes of a gene.
+fn polynomial(gene: f64, eta: f64, (low, high): (f64, f64), stream: &mut Stream) -> f64 {
+    let width = high - low;
+    let (side, room) = if stream.chance(0.5) {
+        (1.0, high - gene)
+    } else {
+        (-1.0, gene - low)
+    };
+    // The power of what a step leaves of the range is uniform: it is 1 for no
+    // step, and least for one to the bound.
+    let least = libm::pow(1.0 - room / width, eta + 1.0);
+    let left = libm::pow(stream.between(least, 1.0), 1.0 / (eta + 1.0));
+    // Rounding may miss the bound by the last bit.
+    (gene + side * (1.0 - left) * width).clamp(low, high)
+}
+
 #[cfg(test)]
 mod tests {
+    use statrs::distribution::{ContinuousCDF, Normal};
+
     use super::*;
     use crate::Purpose;
+    use crate::operators::goodness::assert_follows;
 
     const REAL: Encoding = Encoding::Real {
         low: -1.0,
@@ -159,7 +197,7 @@ mod tests {
     #[test]
     fn bit_flip_turns_each_digit_at_its_rate() {
         let mut genome = Genome::Bits(vec![false; 100_000]);
-        Mutation::BitFlip { rate: 0.02 }.mutate(&mut genome, &BITS, &mut stream());
+        Mutation::BitFlip { rate: 0.02 }.mutate(&mut genome, &BITS, &mut stream(), &mut 0);
         let Genome::Bits(genes) = genome else {
             unreachable!()
         };
@@ -175,7 +213,7 @@ mod tests {
             sigma: 0.1,
             bounds: Bounds::Clamp,
         };
-        mutation.mutate(&mut genome, &REAL, &mut stream());
+        mutation.mutate(&mut genome, &REAL, &mut stream(), &mut 0);
         let changed: Vec<f64> = reals(&genome)
             .iter()
             .copied()
@@ -191,10 +229,72 @@ mod tests {
         assert!((within - 0.6827).abs() < 0.01, "{within}");
     }
 
+    /// The distribution function of a mutated gene as published, by the step
+    /// relative to the range, `delta`, with `down` and `up` to the bounds.
+    fn published(delta: f64, eta: f64, down: f64, up: f64) -> f64 {
+        let power = |rest: f64| rest.powf(eta + 1.0);
+        if delta < 0.0 {
+            (power(1.0 + delta) - power(1.0 - down)) / (2.0 - 2.0 * power(1.0 - down))
+        } else {
+            1.0 - (power(1.0 - delta) - power(1.0 - up)) / (2.0 - 2.0 * power(1.0 - up))
+        }
+    }
+
+    // pitfall 20
+    #[test]
+    fn polynomial_steps_have_the_published_distribution_within_the_bounds() {
+        for eta in [0.0, 5.0, 20.0] {
+            for gene in [-0.9, 0.0, 0.6] {
+                let mut genome = Genome::Real(vec![gene; 20_000]);
+                let mutation = Mutation::Polynomial { rate: 1.0, eta };
+                let mut hits = 0;
+                mutation.mutate(&mut genome, &REAL, &mut stream(), &mut hits);
+                let (down, up) = ((gene + 1.0) / 2.0, (1.0 - gene) / 2.0);
+                assert_follows(reals(&genome), |mutant| {
+                    published((mutant - gene) / 2.0, eta, down, up)
+                });
+                assert!(reals(&genome).iter().all(|gene| gene.abs() < 1.0));
+                assert_eq!(hits, 0);
+            }
+        }
+    }
+
+    // pitfall 20
+    #[test]
+    fn polynomial_brings_back_half_of_the_genes_on_a_bound() {
+        for bound in [-1.0, 1.0] {
+            let mut genome = Genome::Real(vec![bound; 10_000]);
+            let mutation = Mutation::Polynomial {
+                rate: 1.0,
+                eta: 20.0,
+            };
+            mutation.mutate(&mut genome, &REAL, &mut stream(), &mut 0);
+            let still = reals(&genome).iter().filter(|&&gene| gene == bound).count();
+            assert!((4_800..5_200).contains(&still), "{still}");
+            assert!(reals(&genome).iter().all(|gene| gene.abs() <= 1.0));
+        }
+    }
+
+    #[test]
+    fn settings_out_of_range_are_refused() {
+        let polynomial = |rate, eta| Mutation::Polynomial { rate, eta };
+        for eta in [0.0, 20.0, 1000.0] {
+            assert_eq!(polynomial(0.1, eta).check(&REAL), Ok(()));
+        }
+        for eta in [-0.1, 1000.1, f64::NAN] {
+            let error = polynomial(0.1, eta).check(&REAL).unwrap_err();
+            assert_eq!(error.key, "mutation.polynomial.eta");
+        }
+        let error = polynomial(1.1, 20.0).check(&REAL).unwrap_err();
+        assert_eq!(error.key, "mutation.polynomial.rate");
+        let error = polynomial(0.1, 20.0).check(&BITS).unwrap_err();
+        assert_eq!((&*error.key, &*error.expected), ("mutation", FOR_BITS));
+    }
+
     #[test]
     fn reset_is_uniform_over_the_range() {
         let mut genome = Genome::Real(vec![5.0; 40_000]);
-        Mutation::Reset { rate: 1.0 }.mutate(&mut genome, &REAL, &mut stream());
+        Mutation::Reset { rate: 1.0 }.mutate(&mut genome, &REAL, &mut stream(), &mut 0);
         for quarter in 0..4 {
             let from = -1.0 + f64::from(quarter) * 0.5;
             let inside = |gene: &&f64| (from..from + 0.5).contains(*gene);
@@ -202,26 +302,47 @@ mod tests {
             assert!((9_600..10_400).contains(&count), "{quarter} {count}");
         }
         let mut genome = Genome::Bits(vec![true; 40_000]);
-        Mutation::Reset { rate: 0.5 }.mutate(&mut genome, &BITS, &mut stream());
+        Mutation::Reset { rate: 0.5 }.mutate(&mut genome, &BITS, &mut stream(), &mut 0);
         let weights = BITS.weights(&genome);
         let ones = weights.iter().filter(|&&weight| weight == 1.0).count();
         // Half stay, and of the others a sixteenth is all ones again.
         assert!((5_100..5_525).contains(&ones), "{ones}");
     }
 
+    /// What 20,000 genes of 0.9 become, of which a third leave the range, and
+    /// how many did.
+    fn near_the_bound(bounds: Bounds) -> (Vec<f64>, u64) {
+        let mut genome = Genome::Real(vec![0.9; 20_000]);
+        let mutation = Mutation::Gaussian {
+            rate: 1.0,
+            sigma: 0.25,
+            bounds,
+        };
+        let mut hits = 0;
+        mutation.mutate(&mut genome, &REAL, &mut stream(), &mut hits);
+        (reals(&genome).to_vec(), hits)
+    }
+
+    // pitfall 20: each gene that left is one on record, however it came back.
     #[test]
-    fn reflection_folds_back_as_often_as_need_be() {
-        let reflect = |weight| Bounds::Reflect.apply(weight, (-1.0, 1.0));
-        for (weight, expected) in [
-            (0.5, 0.5),
-            (1.25, 0.75),
-            (-1.5, -0.5),
-            (3.5, -0.5),
-            (-5.25, -0.75),
-            (1.0, 1.0),
-        ] {
-            assert_eq!(reflect(weight), expected, "{weight}");
+    fn genes_that_leave_are_counted() {
+        let normal = Normal::new(0.9, 0.25).unwrap();
+        let expected = 20_000.0 * (1.0 - normal.cdf(1.0));
+        let (clamped, hits) = near_the_bound(Bounds::Clamp);
+        let on_bound = clamped.iter().filter(|&&gene| gene == 1.0).count();
+        assert_eq!(on_bound as u64, hits);
+        assert_eq!(near_the_bound(Bounds::Reflect).1, hits);
+        for hits in [hits, near_the_bound(Bounds::Resample).1] {
+            assert!((hits as f64 - expected).abs() < 220.0, "{hits} {expected}");
         }
+    }
+
+    // pitfall 20
+    #[test]
+    fn resampling_truncates_the_normal_distribution() {
+        let normal = Normal::new(0.9, 0.25).unwrap();
+        let (genes, _) = near_the_bound(Bounds::Resample);
+        assert_follows(&genes, |gene| normal.cdf(gene) / normal.cdf(1.0));
     }
 
     // pitfall 20: reflected genes do not pile up on the bounds.
@@ -235,7 +356,7 @@ mod tests {
             bounds,
         };
         for _ in 0..50 {
-            mutation(Bounds::Reflect).mutate(&mut genome, &REAL, &mut stream);
+            mutation(Bounds::Reflect).mutate(&mut genome, &REAL, &mut stream, &mut 0);
         }
         let on_bounds = |genome: &Genome| {
             reals(genome)
@@ -244,7 +365,7 @@ mod tests {
                 .count()
         };
         assert_eq!(on_bounds(&genome), 0);
-        mutation(Bounds::Clamp).mutate(&mut genome, &REAL, &mut stream);
+        mutation(Bounds::Clamp).mutate(&mut genome, &REAL, &mut stream, &mut 0);
         assert!(on_bounds(&genome) > 500);
     }
 }

@@ -14,6 +14,12 @@ pub enum Selection {
     /// fitness is negative it is subtracted from all; if nothing is left, all
     /// are equally likely.
     Proportional,
+    /// Stochastic universal sampling (Baker 1987): the same probabilities as of
+    /// `proportional`, but by one spin of a wheel with evenly spaced pointers,
+    /// so that each is picked as often as is expected, rounded down or up. The
+    /// picks are shuffled, as the wheel would pair everyone with itself or with
+    /// its neighbours.
+    StochasticUniversal,
     /// The best of `size` drawn with replacement; of equals the lowest id.
     Tournament {
         /// Individuals drawn, 1 or more.
@@ -36,7 +42,7 @@ impl Selection {
     /// Checks every range.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         match *self {
-            Selection::Proportional => Ok(()),
+            Selection::Proportional | Selection::StochasticUniversal => Ok(()),
             Selection::Tournament { size } => {
                 let holds = (1..=1000).contains(&size);
                 let expected = "a whole number from 1 to 1000";
@@ -59,7 +65,8 @@ impl Selection {
         }
     }
 
-    /// Picks `count` individuals, as indices, independently of each other.
+    /// Picks `count` individuals, as indices, in random order; independently
+    /// of each other, but for stochastic universal sampling.
     ///
     /// # Panics
     /// Without individuals, or if a fitness is not finite.
@@ -68,6 +75,7 @@ impl Selection {
         let n = fitness.len();
         match *self {
             Selection::Proportional => roulette(&shifted(fitness), count, stream),
+            Selection::StochasticUniversal => universal(&shifted(fitness), count, stream),
             Selection::Rank { pressure } => roulette(&by_rank(fitness, pressure), count, stream),
             Selection::Tournament { size } => {
                 let mut one = || {
@@ -117,16 +125,20 @@ fn by_rank(fitness: &[f64], pressure: f64) -> Vec<f64> {
         .collect()
 }
 
+/// Where the slots of a wheel end.
+fn ends(slots: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let add = |slot: &f64| {
+        sum += slot;
+        sum
+    };
+    slots.iter().map(add).collect()
+}
+
 /// Independent spins of a wheel with these slots.
 fn roulette(slots: &[f64], count: usize, stream: &mut Stream) -> Vec<usize> {
-    let mut sum = 0.0;
-    let ends: Vec<f64> = slots
-        .iter()
-        .map(|slot| {
-            sum += slot;
-            sum
-        })
-        .collect();
+    let ends = ends(slots);
+    let sum = ends[slots.len() - 1];
     let mut spin = || {
         if sum == 0.0 {
             return stream.below(slots.len());
@@ -139,42 +151,43 @@ fn roulette(slots: &[f64], count: usize, stream: &mut Stream) -> Vec<usize> {
     (0..count).map(|_| spin()).collect()
 }
 
+/// One spin of a wheel with these slots and `count` pointers, in random order.
+fn universal(slots: &[f64], count: usize, stream: &mut Stream) -> Vec<usize> {
+    let mut ends = ends(slots);
+    if ends[slots.len() - 1] == 0.0 {
+        ends = (1..=slots.len()).map(|end| end as f64).collect();
+    }
+    let sum = ends[slots.len() - 1];
+    // Rounding could leave a pointer on the very end of the wheel.
+    let last = ends.partition_point(|&end| end < sum);
+    let start = stream.unit();
+    let pick = |pointer: usize| {
+        let at = (pointer as f64 + start) / count as f64 * sum;
+        ends.partition_point(|&end| end <= at).min(last)
+    };
+    let order = stream.sample(count, count);
+    order.into_iter().map(pick).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use statrs::distribution::{ChiSquared, ContinuousCDF};
-
     use super::*;
     use crate::Purpose;
+    use crate::operators::goodness::assert_fits;
 
     const PICKS: usize = 60_000;
 
-    /// Checks pick frequencies against `expected` shares by a χ² test at the
-    /// level 0.001; a share of 0 must not be picked at all.
+    /// Checks pick frequencies against `expected` shares; a share of 0 must not
+    /// be picked at all.
     fn assert_shares(selection: Selection, fitness: &[f64], expected: &[f64]) {
         let mut stream = Stream::new(11, Purpose::Breeding, &[]);
         let picks = selection.select(fitness, PICKS, &mut stream);
         assert_eq!(picks.len(), PICKS);
-        let mut statistic = 0.0;
-        let mut cells = 0;
-        for (index, share) in expected.iter().enumerate() {
-            let count = picks.iter().filter(|&&pick| pick == index).count() as f64;
-            let wanted = share * PICKS as f64;
-            if *share == 0.0 {
-                assert_eq!(count, 0.0, "{selection:?} picked {index}");
-            } else {
-                statistic += (count - wanted).powi(2) / wanted;
-                cells += 1;
-            }
+        let mut counts = vec![0; fitness.len()];
+        for pick in picks {
+            counts[pick] += 1;
         }
-        if cells > 1 {
-            let bound = ChiSquared::new(f64::from(cells - 1))
-                .unwrap()
-                .inverse_cdf(0.999);
-            assert!(
-                statistic < bound,
-                "{selection:?} {fitness:?}: {statistic} > {bound}"
-            );
-        }
+        assert_fits(&counts, expected);
     }
 
     // pitfall 18
@@ -188,6 +201,66 @@ mod tests {
             assert_shares(wheel, &[equal; 4], &[0.25; 4]);
         }
         assert_shares(wheel, &[0.7], &[1.0]);
+    }
+
+    // pitfall 18
+    #[test]
+    fn universal_picks_everyone_as_often_as_expected() {
+        let wheel = Selection::StochasticUniversal;
+        let mut stream = Stream::new(12, Purpose::Breeding, &[]);
+        for fitness in [
+            &[1.0, 2.0, 3.0, 4.0][..],
+            &[0.0, 0.1, 0.7, 0.0],
+            &[-1.0, 0.0, 2.0],
+            &[0.0; 5],
+            &[-5.0; 7],
+            &[0.3],
+        ] {
+            let shifted = shifted(fitness);
+            let sum: f64 = shifted.iter().sum();
+            for count in [1, 2, 10, 23] {
+                let picks = wheel.select(fitness, count, &mut stream);
+                assert_eq!(picks.len(), count);
+                for (index, share) in shifted.iter().enumerate() {
+                    let expected = if sum == 0.0 {
+                        count as f64 / fitness.len() as f64
+                    } else {
+                        count as f64 * share / sum
+                    };
+                    let found = picks.iter().filter(|&&pick| pick == index).count() as f64;
+                    // The nearest whole numbers; of a whole one, itself.
+                    assert!((found - expected).abs() < 1.0 - 1e-9, "{fitness:?} {index}");
+                }
+            }
+        }
+    }
+
+    // pitfall 18
+    #[test]
+    fn universal_follows_fitness_where_expectations_are_fractions() {
+        let mut stream = Stream::new(13, Purpose::Breeding, &[]);
+        let fitness = [-1.0, 0.0, 2.0];
+        let mut first = [0; 3];
+        for _ in 0..10_000 {
+            first[Selection::StochasticUniversal.select(&fitness, 2, &mut stream)[0]] += 1;
+        }
+        assert_eq!(first[0], 0);
+        assert_fits(&first[1..], &[0.25, 0.75]);
+    }
+
+    #[test]
+    fn universal_pairs_at_random() {
+        let mut stream = Stream::new(14, Purpose::Breeding, &[]);
+        // Everyone is picked once, so that a couple may be any two of the four.
+        let mut couples = [0; 16];
+        for _ in 0..12_000 {
+            let picks = Selection::StochasticUniversal.select(&[1.0; 4], 4, &mut stream);
+            couples[4 * picks[0] + picks[1]] += 1;
+        }
+        let shares: Vec<f64> = (0..16)
+            .map(|couple| if couple % 5 == 0 { 0.0 } else { 1.0 / 12.0 })
+            .collect();
+        assert_fits(&couples, &shares);
     }
 
     // pitfall 18

@@ -243,6 +243,7 @@ fn generation_header(config: &Config) -> Vec<String> {
         .into_iter()
         .chain(weights.map(|name| format!("weight:{name}")))
         .chain(scores)
+        .chain(["bound_hits".to_owned()])
         .collect()
 }
 
@@ -269,5 +270,6 @@ fn generation_row(generation: &Generation) -> Vec<String> {
             None => row.extend([const { String::new() }; 3]),
         }
     }
+    row.push(generation.bound_hits.to_string());
     row
 }

@@ -262,7 +262,7 @@ fn settings_that_cannot_be() {
         ),
         (
             &["algorithm.genetic.selection=tournament"],
-            "\"tournament\": expected \"proportional\", { tournament = { size = 3 } }, {",
+            "\"tournament\": expected \"proportional\", \"stochastic-universal\", { tournament =",
         ),
         (
             &["training.opponents=peers"],
