@@ -13,6 +13,18 @@ pub struct Individual {
     pub parents: Vec<u64>,
     /// Its genes.
     pub genome: Genome,
+    /// The step of each weight, for an algorithm that breeds the steps too;
+    /// else there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<f64>,
+}
+
+impl Individual {
+    /// Whether it has this many steps, each of which can be one.
+    pub(crate) fn has_steps(&self, count: usize) -> bool {
+        let sound = |step: &f64| step.is_finite() && *step > 0.0;
+        self.steps.len() == count && self.steps.iter().all(sound)
+    }
 }
 
 /// What makes a next generation: an algorithm with its settings.
@@ -52,6 +64,8 @@ pub struct Child {
     pub parents: Vec<u64>,
     /// Its genes.
     pub genome: Genome,
+    /// The step of each weight, or none.
+    pub steps: Vec<f64>,
 }
 
 /// A fitness that is none.
@@ -129,6 +143,7 @@ impl AskTell {
                 id,
                 parents: Vec::new(),
                 genome,
+                steps: Vec::new(),
             })
             .collect();
         AskTell {
@@ -178,11 +193,12 @@ impl AskTell {
         let mut next: Vec<Individual> = survivors
             .map(|index| self.population[index].clone())
             .collect();
-        for Child { parents, genome } in children {
+        for child in children {
             next.push(Individual {
                 id: self.next_id,
-                parents,
-                genome,
+                parents: child.parents,
+                genome: child.genome,
+                steps: child.steps,
             });
             self.next_id += 1;
         }
@@ -191,14 +207,15 @@ impl AskTell {
         Ok(Bred { bound_hits })
     }
 
-    /// Refuses a population that an algorithm with so many survivors does not
-    /// come to.
+    /// Refuses a population that an algorithm with so many survivors, and so
+    /// many steps of all that it breeds, does not come to.
     pub(crate) fn check(
         &self,
         size: u32,
         survivors: u32,
         encoding: &Encoding,
         terms: usize,
+        steps: usize,
     ) -> Result<(), String> {
         let found = self.population.len();
         if found != size as usize {
@@ -210,17 +227,22 @@ impl AskTell {
         if self.next_id != born || !rising || ids.last() >= Some(&born) {
             return Err(format!("ids that are not those of the first {born} born"));
         }
-        match self
-            .population
-            .iter()
-            .find(|one| !encoding.fits(&one.genome, terms))
-        {
-            Some(one) => Err(format!(
-                "the genome of individual {} is none of the encoding",
-                one.id
-            )),
-            None => Ok(()),
+        for one in &self.population {
+            let id = one.id;
+            if !encoding.fits(&one.genome, terms) {
+                return Err(format!(
+                    "the genome of individual {id} is none of the encoding"
+                ));
+            }
+            // Generation 0 was not bred.
+            let steps = if id < u64::from(size) { 0 } else { steps };
+            if !one.has_steps(steps) {
+                return Err(format!(
+                    "the steps of individual {id}: expected {steps}, finite and above 0"
+                ));
+            }
         }
+        Ok(())
     }
 
     fn check_fitness(&self, fitness: &[f64]) -> Result<(), FitnessError> {

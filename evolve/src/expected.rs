@@ -6,7 +6,7 @@ pub(crate) const OPENING_PLIES: &str = "a whole number from 6 to 60";
 pub(crate) const PLY_CAP: &str = "a whole number from 100 to 100000";
 
 /// Each key with a range, or with a value for each of its choices.
-const EXPECTED: [(&str, &[&str]); 13] = [
+const EXPECTED: &[(&str, &[&str])] = &[
     ("generations", &[GENERATIONS]),
     ("openings", &[OPENINGS]),
     ("opening_plies", &[OPENING_PLIES]),
@@ -61,6 +61,8 @@ const EXPECTED: [(&str, &[&str]); 13] = [
         ],
     ),
     ("bounds", &["\"clamp\"", "\"reflect\"", "\"resample\""]),
+    ("survival", &["\"plus\"", "\"comma\""]),
+    ("recombination", &["\"none\"", "\"intermediate\""]),
     (
         "opponents",
         &[
@@ -89,7 +91,10 @@ mod tests {
     use warri_engine::Variant;
 
     use super::*;
-    use crate::{Bounds, Crossover, Encoding, Initial, Mutation, Opponents, Selection};
+    use crate::{
+        Bounds, Crossover, Encoding, Initial, Mutation, Opponents, Recombination, Selection,
+        Survival,
+    };
 
     /// Whether all choices of a key are values, each another one.
     fn sound<T: DeserializeOwned + PartialEq>(choices: &[&str]) -> bool {
@@ -105,7 +110,7 @@ mod tests {
     #[test]
     fn every_choice_is_one() {
         for (key, choices) in EXPECTED {
-            let sound = match key {
+            let sound = match *key {
                 "variant" => sound::<Variant>(choices),
                 "genome" => sound::<Encoding>(choices),
                 "initial" => sound::<Initial>(choices),
@@ -113,6 +118,8 @@ mod tests {
                 "crossover" => sound::<Crossover>(choices),
                 "mutation" => sound::<Mutation>(choices),
                 "bounds" => sound::<Bounds>(choices),
+                "survival" => sound::<Survival>(choices),
+                "recombination" => sound::<Recombination>(choices),
                 "opponents" => sound::<Opponents>(choices),
                 _ => choices.len() == 1,
             };

@@ -28,7 +28,7 @@ pub(crate) fn initial_genomes(
     }
     while genomes.len() < size {
         let mut genome = genomes[genomes.len() - names.len()].clone();
-        let variation = config.algorithm.variation();
+        let variation = config.algorithm.variation(&config.genome);
         variation.mutate(&mut genome, &config.genome, &mut stream, &mut 0);
         genomes.push(genome);
     }

@@ -38,7 +38,9 @@ mod tally;
 pub mod toml_input;
 mod training;
 
-pub use algorithms::{Algorithm, Genetic};
+pub use algorithms::{
+    Algorithm, EvolutionStrategy, Genetic, HillClimber, RandomSearch, Recombination, Survival,
+};
 pub use arena::{Arena, Played};
 pub use ask_tell::{AskTell, Bred, Breed, Child, FitnessError, Individual, Next, Told};
 pub use bot::{Bot, BotError};

@@ -34,7 +34,9 @@ impl State {
         let terms = features.terms().len();
         let size = config.population.size;
         let survivors = config.algorithm.survivors(size);
-        self.algorithm.check(size, survivors, genome, terms)?;
+        let steps = config.algorithm.steps(terms);
+        self.algorithm
+            .check(size, survivors, genome, terms, steps)?;
         let generation = self.algorithm.generation();
         if generation > config.generations + 1 {
             return Err(format!(

@@ -78,6 +78,23 @@ fn run(config: Config, threads: usize) -> (Vec<String>, State) {
     })
 }
 
+/// The text of the config with another algorithm instead of the genetic one.
+fn text_of(algorithm: &str, size: u32) -> String {
+    let (before, rest) = CONFIG.split_once("[algorithm.genetic]").unwrap();
+    let (_, after) = rest.split_once("[training]").unwrap();
+    let before = before.replace("size = 7", &format!("size = {size}"));
+    format!("{before}[algorithm.{algorithm}\n[training]{after}")
+}
+
+const STRATEGY: &str = r#"evolution-strategy]
+parents = 3
+survival = "comma"
+sigma = 0.2
+least_sigma = 0.01
+bounds = "reflect""#;
+const CLIMBER: &str = "hill-climber]\nmutation = { reset = { rate = 0.5 } }";
+const RANDOM: &str = "random-search]";
+
 const PEERS: (&str, &str) = (
     "[training]",
     "[training]\nopponents = { peers = { count = 3 } }",
@@ -106,6 +123,35 @@ fn a_run_resumed_at_every_generation_is_the_run_that_went_through() {
         assert_eq!(step(&mut evolution), expected);
     }
     assert_eq!(evolution.state(), &end);
+}
+
+// pitfalls 1, 9 and 11
+#[test]
+fn a_run_of_any_algorithm_goes_on_from_what_is_written_of_it() {
+    let plus = STRATEGY.replace("comma", "plus");
+    let averaging = format!("{CLIMBER}\naveraging = 0.1");
+    for (algorithm, size) in [
+        (STRATEGY, 7),
+        (&plus, 7),
+        (CLIMBER, 2),
+        (&averaging, 2),
+        (RANDOM, 7),
+    ] {
+        let config: Config = toml_input::from_toml(&text_of(algorithm, size)).unwrap();
+        let config = config.resolve();
+        config.check().unwrap();
+        let written = toml::to_string(&config).unwrap();
+        assert_eq!(toml_input::from_toml::<Config>(&written).unwrap(), config);
+        let (through, end) = run(config.clone(), 1);
+        let mut evolution = start(config.clone());
+        for expected in through {
+            let state = serde_json::to_string(evolution.state()).unwrap();
+            let state = serde_json::from_str(&state).unwrap();
+            evolution = Evolution::resume(config.clone(), fixed(&config), state).unwrap();
+            assert_eq!(step(&mut evolution), expected);
+        }
+        assert_eq!(evolution.state(), &end);
+    }
 }
 
 // pitfall 21
@@ -311,6 +357,109 @@ fn the_initial_population_can_begin_around_bots() {
         error.contains("own_mobility = 7.5: expected -1 to 1"),
         "{error}"
     );
+}
+
+#[test]
+fn settings_that_an_algorithm_cannot_have_are_refused_by_key() {
+    let bits = (
+        "real = { low",
+        "bits = { bits = 4, low",
+        "genome = bits: expected real, as algorithm.evolution-strategy",
+    );
+    for (algorithm, size, (from, to, expected)) in [
+        (STRATEGY, 7, bits),
+        (
+            STRATEGY,
+            7,
+            (
+                "parents = 3",
+                "parents = 7",
+                "algorithm.evolution-strategy.parents = 7: expected from 1 to less than",
+            ),
+        ),
+        (
+            STRATEGY,
+            7,
+            (
+                "parents = 3",
+                "parents = 1\nrecombination = \"intermediate\"",
+                "recombination = intermediate: expected \"none\", as there is one parent",
+            ),
+        ),
+        (
+            STRATEGY,
+            7,
+            (
+                "sigma = 0.2",
+                "sigma = 2.5",
+                "sigma = 2.5: expected a number above 0, up to the range of the weights, 2",
+            ),
+        ),
+        (
+            STRATEGY,
+            7,
+            (
+                "least_sigma = 0.01",
+                "least_sigma = nan",
+                "least_sigma = NaN: expected a number above 0, up to sigma, which is 0.2",
+            ),
+        ),
+        (
+            STRATEGY,
+            7,
+            (
+                "\"comma\"",
+                "3",
+                "survival = 3: expected \"plus\" or \"comma\"",
+            ),
+        ),
+        (
+            CLIMBER,
+            2,
+            (
+                "size = 2",
+                "size = 3",
+                "population.size = 3: expected 2, the champion and the challenger",
+            ),
+        ),
+        (
+            CLIMBER,
+            2,
+            (
+                "rate = 0.5",
+                "rate = 5",
+                "algorithm.hill-climber.mutation.reset.rate = 5",
+            ),
+        ),
+        (
+            CLIMBER,
+            2,
+            (
+                "mutation",
+                "averaging = 0.0\nmutation",
+                "algorithm.hill-climber.averaging = 0: expected a number above 0, up to 1",
+            ),
+        ),
+        (
+            "hill-climber]\naveraging = 0.1\nmutation = { reset = { rate = 0.5 } }",
+            2,
+            (
+                "real = { low",
+                "bits = { bits = 4, low",
+                "averaging = 0.1: expected nothing, as the genome is of bits",
+            ),
+        ),
+        (RANDOM, 7, (RANDOM, "random-search]\nelites = 1", "elites")),
+    ] {
+        let text = text_of(algorithm, size);
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let message = match toml_input::from_toml::<Config>(&changed) {
+            Ok(config) => config.resolve().check().unwrap_err().to_string(),
+            Err(error) => error.to_string(),
+        };
+        assert!(message.contains(expected), "{to}: {message}");
+    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Laws of the genetic algorithm, under any operators.
+//! Laws of the algorithms, under any operators and settings.
 
 use proptest::prelude::*;
 use proptest::strategy::Strategy;
@@ -93,6 +93,65 @@ fn setting(size: u32) -> impl Strategy<Value = (Encoding, Genetic)> {
     })
 }
 
+/// An evolution strategy for `size` individuals.
+fn strategy(size: u32) -> impl Strategy<Value = EvolutionStrategy> {
+    (1..size, any::<[bool; 3]>(), 1e-6..3.0, 1e-6..=1.0).prop_map(
+        |(parents, [plus, intermediate, clamp], sigma, least)| EvolutionStrategy {
+            parents,
+            survival: if plus {
+                Survival::Plus
+            } else {
+                Survival::Comma
+            },
+            recombination: if intermediate && parents > 1 {
+                Recombination::Intermediate
+            } else {
+                Recombination::None
+            },
+            sigma,
+            least_sigma: sigma * least,
+            bounds: if clamp {
+                Bounds::Clamp
+            } else {
+                Bounds::Reflect
+            },
+        },
+    )
+}
+
+fn hill_climber(encoding: Encoding) -> impl Strategy<Value = HillClimber> {
+    let averaging = proptest::option::of(0.001..=1.0);
+    (mutation(encoding), averaging).prop_map(move |(mutation, averaging)| HillClimber {
+        mutation,
+        averaging: averaging.filter(|_| encoding.is_real()),
+    })
+}
+
+/// What any algorithm is tried on: encoding, individuals, survivors.
+type Case = (Encoding, u32, u32, Algorithm);
+
+/// Any algorithm with an encoding and a size that go with it.
+fn case() -> impl Strategy<Value = Case> {
+    let of_real = strategy(7).prop_map(|strategy| {
+        let survivors = match strategy.survival {
+            Survival::Plus => strategy.parents,
+            Survival::Comma => 0,
+        };
+        (REAL, 7, survivors, Algorithm::EvolutionStrategy(strategy))
+    });
+    let of_any = prop_oneof![Just(REAL), Just(BITS)].prop_flat_map(|encoding| {
+        let climber = hill_climber(encoding).prop_map(move |climber| {
+            let survivors = u32::from(climber.averaging.is_none());
+            (encoding, 2, survivors, Algorithm::HillClimber(climber))
+        });
+        let random = Algorithm::RandomSearch(RandomSearch {});
+        prop_oneof![climber, Just((encoding, 7, 1, random))]
+    });
+    let genetic = setting(7)
+        .prop_map(|(encoding, genetic)| (encoding, 7, genetic.elites, Algorithm::Genetic(genetic)));
+    prop_oneof![genetic, of_real, of_any]
+}
+
 fn algorithm(encoding: &Encoding, size: usize, seed: u64) -> AskTell {
     let mut stream = Stream::new(seed, Purpose::InitialPopulation, &[]);
     AskTell::new((0..size).map(|_| encoding.random(4, &mut stream)).collect())
@@ -148,18 +207,53 @@ proptest! {
         }
     }
 
+    // pitfalls 15, 16, 17, 20
+    #[test]
+    fn every_algorithm_keeps_size_ids_and_ranges(
+        (encoding, size, survivors, breed) in case(),
+        seed in any::<u64>(),
+    ) {
+        let mut algorithm = algorithm(&encoding, size as usize, seed);
+        let (low, high) = encoding.range();
+        let mut born = u64::from(size);
+        for _ in 0..12 {
+            let before = algorithm.ask().to_vec();
+            let fitness = static_fitness(&encoding, &algorithm);
+            algorithm.tell(&fitness, &breed, &encoding, seed).unwrap();
+            let after = algorithm.ask();
+            prop_assert_eq!(after.len(), size as usize);
+            let (old, new) = after.split_at(survivors as usize);
+            prop_assert!(old.iter().all(|one| before.contains(one)));
+            prop_assert!(old.is_sorted_by(|one, next| one.id < next.id));
+            for child in new {
+                prop_assert_eq!(child.id, born);
+                born += 1;
+                prop_assert!(child.parents.iter().all(|id| before.iter().any(|one| one.id == *id)));
+                prop_assert!(child.steps.iter().all(|step| *step > 0.0 && *step <= high - low));
+            }
+            for one in after {
+                let weights = encoding.weights(&one.genome);
+                prop_assert_eq!(weights.len(), 4);
+                prop_assert!(weights.iter().all(|weight| (low..=high).contains(weight)));
+            }
+        }
+    }
+
     // pitfalls 9 and 11, for the algorithm alone
     #[test]
-    fn a_copy_goes_on_exactly_as_the_original((encoding, operators) in setting(6), seed in any::<u64>()) {
-        let mut one = algorithm(&encoding, 6, seed);
+    fn one_read_back_goes_on_exactly_as_the_original(
+        (encoding, size, _, breed) in case(),
+        seed in any::<u64>(),
+    ) {
+        let mut one = algorithm(&encoding, size as usize, seed);
         let mut other = one.clone();
         for _ in 0..5 {
             for algorithm in [&mut one, &mut other] {
                 let fitness = static_fitness(&encoding, algorithm);
-                algorithm.tell(&fitness, &operators, &encoding, seed).unwrap();
+                algorithm.tell(&fitness, &breed, &encoding, seed).unwrap();
             }
             prop_assert_eq!(&one, &other);
-            other = one.clone();
+            other = serde_json::from_str(&serde_json::to_string(&one).unwrap()).unwrap();
         }
     }
 }

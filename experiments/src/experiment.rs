@@ -12,8 +12,17 @@ use crate::files::read_text;
 
 /// The experiments of `experiments/configs`, compiled in; the first runs
 /// without a config file.
-pub(crate) const EXPERIMENTS: [(&str, &str); 5] = [
+pub(crate) const EXPERIMENTS: [(&str, &str); 8] = [
     ("quickstart", include_str!("../configs/quickstart.toml")),
+    (
+        "evolution-strategy",
+        include_str!("../configs/evolution-strategy.toml"),
+    ),
+    ("hill-climber", include_str!("../configs/hill-climber.toml")),
+    (
+        "random-search",
+        include_str!("../configs/random-search.toml"),
+    ),
     ("peers", include_str!("../configs/peers.toml")),
     ("hall-of-fame", include_str!("../configs/hall-of-fame.toml")),
     ("panel", include_str!("../configs/panel.toml")),
@@ -325,7 +334,9 @@ mod tests {
         .config;
         assert_eq!((config.population.size, config.seed), (50, u64::MAX));
         assert_eq!(config.name, "other");
-        let Algorithm::Genetic(genetic) = config.algorithm;
+        let Algorithm::Genetic(genetic) = config.algorithm else {
+            panic!("{:?}", config.algorithm);
+        };
         assert_eq!(genetic.selection, Selection::Proportional);
         assert_eq!(genetic.mutation, Mutation::Reset { rate: 0.25 });
         assert_eq!(config.training.opponents, Opponents::Peers { count: 5 });

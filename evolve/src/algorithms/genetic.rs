@@ -47,7 +47,12 @@ impl Breed for Genetic {
             for (mut genome, parents) in self.cross(pair, told.encoding, stream, &mut bound_hits) {
                 self.mutation
                     .mutate(&mut genome, told.encoding, stream, &mut bound_hits);
-                children.push(Child { parents, genome });
+                let steps = Vec::new();
+                children.push(Child {
+                    parents,
+                    genome,
+                    steps,
+                });
             }
         }
         children.truncate(wanted);

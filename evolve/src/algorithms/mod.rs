@@ -1,10 +1,16 @@
 //! The algorithms, a file each.
 
+mod evolution_strategy;
 mod genetic;
+mod hill_climber;
+mod random_search;
 
 use serde::{Deserialize, Serialize};
 
+pub use evolution_strategy::{EvolutionStrategy, Recombination, Survival};
 pub use genetic::Genetic;
+pub use hill_climber::HillClimber;
+pub use random_search::RandomSearch;
 
 use crate::range::ConfigError;
 use crate::{Breed, Encoding, Mutation, Next, Stream, Told};
@@ -15,6 +21,12 @@ use crate::{Breed, Encoding, Mutation, Next, Stream, Told};
 pub enum Algorithm {
     /// A generational genetic algorithm.
     Genetic(Genetic),
+    /// An evolution strategy with self-adaptive steps.
+    EvolutionStrategy(EvolutionStrategy),
+    /// A champion and its challenger.
+    HillClimber(HillClimber),
+    /// The best so far among random ones.
+    RandomSearch(RandomSearch),
 }
 
 impl Algorithm {
@@ -24,6 +36,9 @@ impl Algorithm {
             Algorithm::Genetic(genetic) => genetic
                 .check(size, encoding)
                 .map_err(|error| error.within("algorithm.genetic")),
+            Algorithm::EvolutionStrategy(strategy) => strategy.check(size, encoding),
+            Algorithm::HillClimber(climber) => climber.check(size, encoding),
+            Algorithm::RandomSearch(RandomSearch {}) => Ok(()),
         }
     }
 
@@ -31,13 +46,27 @@ impl Algorithm {
     pub(crate) fn survivors(&self, _size: u32) -> u32 {
         match self {
             Algorithm::Genetic(genetic) => genetic.elites,
+            Algorithm::EvolutionStrategy(strategy) => strategy.survivors(),
+            Algorithm::HillClimber(climber) => climber.survivors(),
+            Algorithm::RandomSearch(RandomSearch {}) => 1,
+        }
+    }
+
+    /// How many steps each individual has that it bred with `weights` weights.
+    pub(crate) fn steps(&self, weights: usize) -> usize {
+        match self {
+            Algorithm::EvolutionStrategy(_) => weights,
+            _ => 0,
         }
     }
 
     /// The small change that makes a population around given bots.
-    pub(crate) fn variation(&self) -> Mutation {
+    pub(crate) fn variation(&self, encoding: &Encoding) -> Mutation {
         match self {
             Algorithm::Genetic(genetic) => genetic.mutation,
+            Algorithm::EvolutionStrategy(strategy) => strategy.variation(),
+            Algorithm::HillClimber(climber) => climber.mutation,
+            Algorithm::RandomSearch(RandomSearch {}) => Mutation::slight(encoding),
         }
     }
 }
@@ -46,6 +75,9 @@ impl Breed for Algorithm {
     fn breed(&self, told: &Told<'_>, stream: &mut Stream) -> Next {
         match self {
             Algorithm::Genetic(genetic) => genetic.breed(told, stream),
+            Algorithm::EvolutionStrategy(strategy) => strategy.breed(told, stream),
+            Algorithm::HillClimber(climber) => climber.breed(told, stream),
+            Algorithm::RandomSearch(random) => random.breed(told, stream),
         }
     }
 }

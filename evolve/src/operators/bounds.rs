@@ -30,7 +30,7 @@ const TRIES: usize = 100;
 impl Bounds {
     /// What `gene` becomes, which `redraw` draws anew; counts it in
     /// `bound_hits` if it is out of its range.
-    pub(super) fn keep(
+    pub(crate) fn keep(
         self,
         gene: f64,
         range: (f64, f64),

@@ -48,6 +48,19 @@ pub enum Mutation {
 const FOR_BITS: &str = "bit-flip or reset, as the genome is of bits";
 
 impl Mutation {
+    /// A small change, for algorithms without a mutation of their own: of each
+    /// weight by a tenth of the range, or of each tenth digit.
+    pub(crate) fn slight(encoding: &Encoding) -> Mutation {
+        match *encoding {
+            Encoding::Real { low, high } => Mutation::Gaussian {
+                rate: 1.0,
+                sigma: (high - low) / 10.0,
+                bounds: Bounds::Reflect,
+            },
+            Encoding::Bits { .. } => Mutation::BitFlip { rate: 0.1 },
+        }
+    }
+
     /// Checks every range, and that it goes with the encoding.
     pub(crate) fn check(&self, encoding: &Encoding) -> Result<(), ConfigError> {
         match *self {
@@ -289,6 +302,22 @@ mod tests {
         assert_eq!(error.key, "mutation.polynomial.rate");
         let error = polynomial(0.1, 20.0).check(&BITS).unwrap_err();
         assert_eq!((&*error.key, &*error.expected), ("mutation", FOR_BITS));
+    }
+
+    #[test]
+    fn a_slight_change_goes_with_any_encoding() {
+        for encoding in [REAL, BITS] {
+            let slight = Mutation::slight(&encoding);
+            slight.check(&encoding).unwrap();
+            let mut genome = encoding.nearest(&[0.5; 1_000]);
+            slight.mutate(&mut genome, &encoding, &mut stream(), &mut 0);
+            let weights = encoding.weights(&genome);
+            let moved = weights
+                .iter()
+                .map(|weight| (weight - 0.5).abs())
+                .sum::<f64>();
+            assert!((20.0..200.0).contains(&moved), "{encoding:?}: {moved}");
+        }
     }
 
     #[test]

@@ -318,6 +318,7 @@ fn contestant(run: &RunDir, evolution: &Evolution, name: &str) -> Result<Player>
         id,
         parents: Vec::new(),
         genome,
+        steps: Vec::new(),
     };
     let player = evolution.players(&[one])?.pop();
     player.context("an individual is a player")
