@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Encoding, Genome, Purpose, Stream};
+use crate::{Distribution, Encoding, Genome, Purpose, Stream};
 
 /// A member of the population.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +43,8 @@ pub struct Told<'a> {
     pub fitness: &'a [f64],
     /// What their genomes mean.
     pub encoding: &'a Encoding,
+    /// What the algorithm remembered when it bred them.
+    pub memory: &'a Memory,
 }
 
 /// A next generation.
@@ -55,6 +57,25 @@ pub struct Next {
     pub children: Vec<Child>,
     /// Genes that left their range and were brought back.
     pub bound_hits: u64,
+    /// What to remember when they are told their fitness.
+    pub memory: Memory,
+}
+
+/// What an algorithm knows beside the population.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Memory {
+    /// Nothing, or nothing yet.
+    #[default]
+    None,
+    /// What [`CmaEs`](crate::CmaEs) samples from.
+    CmaEs(Distribution),
+}
+
+impl Memory {
+    fn is_none(&self) -> bool {
+        *self == Memory::None
+    }
 }
 
 /// One who is born.
@@ -131,6 +152,8 @@ pub struct AskTell {
     generation: u32,
     next_id: u64,
     population: Vec<Individual>,
+    #[serde(default, skip_serializing_if = "Memory::is_none")]
+    memory: Memory,
 }
 
 impl AskTell {
@@ -150,6 +173,7 @@ impl AskTell {
             generation: 0,
             next_id: population.len() as u64,
             population,
+            memory: Memory::None,
         }
     }
 
@@ -161,6 +185,11 @@ impl AskTell {
     /// Its individuals, in the order of their ids.
     pub fn ask(&self) -> &[Individual] {
         &self.population
+    }
+
+    /// What the algorithm knows beside them.
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// Takes the fitness of each individual (larger is better) and lets
@@ -181,11 +210,13 @@ impl AskTell {
             population: &self.population,
             fitness,
             encoding,
+            memory: &self.memory,
         };
         let Next {
             mut survivors,
             children,
             bound_hits,
+            memory,
         } = algorithm.breed(&told, &mut stream);
         debug_assert_eq!(survivors.len() + children.len(), self.population.len());
         survivors.sort_unstable();
@@ -203,6 +234,7 @@ impl AskTell {
             self.next_id += 1;
         }
         self.population = next;
+        self.memory = memory;
         self.generation += 1;
         Ok(Bred { bound_hits })
     }

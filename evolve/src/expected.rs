@@ -63,6 +63,7 @@ const EXPECTED: &[(&str, &[&str])] = &[
     ("bounds", &["\"clamp\"", "\"reflect\"", "\"resample\""]),
     ("survival", &["\"plus\"", "\"comma\""]),
     ("recombination", &["\"none\"", "\"intermediate\""]),
+    ("base", &["\"random\"", "\"best\""]),
     (
         "opponents",
         &[
@@ -92,7 +93,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        Bounds, Crossover, Encoding, Initial, Mutation, Opponents, Recombination, Selection,
+        Base, Bounds, Crossover, Encoding, Initial, Mutation, Opponents, Recombination, Selection,
         Survival,
     };
 
@@ -120,6 +121,7 @@ mod tests {
                 "bounds" => sound::<Bounds>(choices),
                 "survival" => sound::<Survival>(choices),
                 "recombination" => sound::<Recombination>(choices),
+                "base" => sound::<Base>(choices),
                 "opponents" => sound::<Opponents>(choices),
                 _ => choices.len() == 1,
             };

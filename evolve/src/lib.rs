@@ -39,10 +39,11 @@ pub mod toml_input;
 mod training;
 
 pub use algorithms::{
-    Algorithm, EvolutionStrategy, Genetic, HillClimber, RandomSearch, Recombination, Survival,
+    Algorithm, Base, CmaEs, DifferentialEvolution, Distribution, EvolutionStrategy, Genetic,
+    HillClimber, RandomSearch, Recombination, Survival,
 };
 pub use arena::{Arena, Played};
-pub use ask_tell::{AskTell, Bred, Breed, Child, FitnessError, Individual, Next, Told};
+pub use ask_tell::{AskTell, Bred, Breed, Child, FitnessError, Individual, Memory, Next, Told};
 pub use bot::{Bot, BotError};
 pub use config::{Config, Initial, Population, Test, Training};
 pub use cross_table::CrossTable;

@@ -38,6 +38,10 @@ impl State {
         self.algorithm
             .check(size, survivors, genome, terms, steps)?;
         let generation = self.algorithm.generation();
+        let memory = self.algorithm.memory();
+        if !config.algorithm.comes_to(memory, generation, terms) {
+            return Err("a memory that is none of the algorithm's".to_owned());
+        }
         if generation > config.generations + 1 {
             return Err(format!(
                 "it is at generation {generation}, the last is {}",

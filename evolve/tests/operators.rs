@@ -93,6 +93,34 @@ fn setting(size: u32) -> impl Strategy<Value = (Encoding, Genetic)> {
     })
 }
 
+/// Bounds of algorithms that sample all weights of a child together.
+fn together() -> impl Strategy<Value = Bounds> {
+    prop_oneof![Just(Bounds::Clamp), Just(Bounds::Reflect)]
+}
+
+/// Any setting of the algorithms for reals alone, for a population of `size`.
+fn of_reals(size: u32) -> impl Strategy<Value = Algorithm> {
+    let cma_es = (0.001..3.0, proptest::option::of(1..=size), together());
+    let cma_es = cma_es.prop_map(|(sigma, parents, bounds)| {
+        Algorithm::CmaEs(CmaEs {
+            sigma,
+            parents,
+            bounds,
+        })
+    });
+    let base = prop_oneof![Just(Base::Random), Just(Base::Best)];
+    let differential = (0.001..=2.0, 0.0..=1.0, base, together());
+    let differential = differential.prop_map(|(factor, crossover, base, bounds)| {
+        Algorithm::DifferentialEvolution(DifferentialEvolution {
+            factor,
+            crossover,
+            base,
+            bounds,
+        })
+    });
+    prop_oneof![cma_es, differential]
+}
+
 /// An evolution strategy for `size` individuals.
 fn strategy(size: u32) -> impl Strategy<Value = EvolutionStrategy> {
     (1..size, any::<[bool; 3]>(), 1e-6..3.0, 1e-6..=1.0).prop_map(
@@ -149,7 +177,14 @@ fn case() -> impl Strategy<Value = Case> {
     });
     let genetic = setting(7)
         .prop_map(|(encoding, genetic)| (encoding, 7, genetic.elites, Algorithm::Genetic(genetic)));
-    prop_oneof![genetic, of_real, of_any]
+    let sampled = of_reals(8).prop_map(|algorithm| {
+        let survivors = match algorithm {
+            Algorithm::DifferentialEvolution(_) => 4,
+            _ => 0,
+        };
+        (REAL, 8, survivors, algorithm)
+    });
+    prop_oneof![genetic, of_real, of_any, sampled]
 }
 
 fn algorithm(encoding: &Encoding, size: usize, seed: u64) -> AskTell {

@@ -12,13 +12,18 @@ use crate::files::read_text;
 
 /// The experiments of `experiments/configs`, compiled in; the first runs
 /// without a config file.
-pub(crate) const EXPERIMENTS: [(&str, &str); 8] = [
+pub(crate) const EXPERIMENTS: [(&str, &str); 10] = [
     ("quickstart", include_str!("../configs/quickstart.toml")),
     (
         "evolution-strategy",
         include_str!("../configs/evolution-strategy.toml"),
     ),
     ("hill-climber", include_str!("../configs/hill-climber.toml")),
+    ("cma-es", include_str!("../configs/cma-es.toml")),
+    (
+        "differential-evolution",
+        include_str!("../configs/differential-evolution.toml"),
+    ),
     (
         "random-search",
         include_str!("../configs/random-search.toml"),

@@ -122,6 +122,7 @@ impl Breed for EvolutionStrategy {
             survivors,
             children,
             bound_hits,
+            ..Next::default()
         }
     }
 }
@@ -193,7 +194,7 @@ mod tests {
     use statrs::distribution::{ContinuousCDF, Normal};
 
     use super::*;
-    use crate::{AskTell, Purpose};
+    use crate::{AskTell, Memory, Purpose};
 
     const REAL: Encoding = Encoding::Real {
         low: -1.0,
@@ -293,6 +294,7 @@ mod tests {
             // Of equals the lowest ids.
             fitness: &[1.0, 5.0, 1.0, 1.0, 7.0, 1.0, 1.0, 7.0],
             encoding: &REAL,
+            memory: &Memory::None,
         };
         for (recombination, mates) in [(Recombination::None, 1), (Recombination::Intermediate, 2)] {
             let strategy = EvolutionStrategy {

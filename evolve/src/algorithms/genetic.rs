@@ -60,6 +60,7 @@ impl Breed for Genetic {
             survivors,
             children,
             bound_hits,
+            ..Next::default()
         }
     }
 }

@@ -65,6 +65,7 @@ impl Breed for HillClimber {
                 survivors: vec![winner],
                 children: vec![child],
                 bound_hits,
+                ..Next::default()
             };
         };
         let (parents, genome) = averaged(told, winner, share);
@@ -78,6 +79,7 @@ impl Breed for HillClimber {
             survivors: Vec::new(),
             children: vec![champion, challenger],
             bound_hits,
+            ..Next::default()
         }
     }
 }

@@ -1,5 +1,8 @@
 //! The algorithms, a file each.
 
+mod cma_es;
+mod differential_evolution;
+mod eigen;
 mod evolution_strategy;
 mod genetic;
 mod hill_climber;
@@ -7,13 +10,15 @@ mod random_search;
 
 use serde::{Deserialize, Serialize};
 
+pub use cma_es::{CmaEs, Distribution};
+pub use differential_evolution::{Base, DifferentialEvolution};
 pub use evolution_strategy::{EvolutionStrategy, Recombination, Survival};
 pub use genetic::Genetic;
 pub use hill_climber::HillClimber;
 pub use random_search::RandomSearch;
 
-use crate::range::ConfigError;
-use crate::{Breed, Encoding, Mutation, Next, Stream, Told};
+use crate::range::{ConfigError, require};
+use crate::{Breed, Encoding, Memory, Mutation, Next, Stream, Told};
 
 /// What breeds the next generation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,11 +32,19 @@ pub enum Algorithm {
     HillClimber(HillClimber),
     /// The best so far among random ones.
     RandomSearch(RandomSearch),
+    /// An evolution strategy with covariance matrix adaptation.
+    CmaEs(CmaEs),
+    /// Differential evolution.
+    DifferentialEvolution(DifferentialEvolution),
 }
 
 impl Algorithm {
     /// Checks every range, for a population of `size` with this encoding.
     pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
+        let needs_reals = |name| {
+            let expected = "genetic, as the genome is of bits";
+            require("algorithm", name, encoding.is_real(), expected)
+        };
         match self {
             Algorithm::Genetic(genetic) => genetic
                 .check(size, encoding)
@@ -39,16 +52,31 @@ impl Algorithm {
             Algorithm::EvolutionStrategy(strategy) => strategy.check(size, encoding),
             Algorithm::HillClimber(climber) => climber.check(size, encoding),
             Algorithm::RandomSearch(RandomSearch {}) => Ok(()),
+            Algorithm::CmaEs(strategy) => {
+                needs_reals("cma-es")?;
+                strategy
+                    .check(size, encoding)
+                    .map_err(|error| error.within("algorithm.cma-es"))
+            }
+            Algorithm::DifferentialEvolution(differential) => {
+                needs_reals("differential-evolution")?;
+                DifferentialEvolution::check_size(size)?;
+                differential
+                    .check()
+                    .map_err(|error| error.within("algorithm.differential-evolution"))
+            }
         }
     }
 
     /// How many of `size` individuals go on to the next generation.
-    pub(crate) fn survivors(&self, _size: u32) -> u32 {
+    pub(crate) fn survivors(&self, size: u32) -> u32 {
         match self {
             Algorithm::Genetic(genetic) => genetic.elites,
             Algorithm::EvolutionStrategy(strategy) => strategy.survivors(),
             Algorithm::HillClimber(climber) => climber.survivors(),
             Algorithm::RandomSearch(RandomSearch {}) => 1,
+            Algorithm::CmaEs(_) => 0,
+            Algorithm::DifferentialEvolution(_) => size / 2,
         }
     }
 
@@ -60,13 +88,27 @@ impl Algorithm {
         }
     }
 
+    /// Whether it comes to this memory when it breeds generation `generation`
+    /// of genomes of `weights` weights.
+    pub(crate) fn comes_to(&self, memory: &Memory, generation: u32, weights: usize) -> bool {
+        match (self, memory) {
+            (Algorithm::CmaEs(_), Memory::CmaEs(distribution)) => {
+                distribution.fits(generation, weights)
+            }
+            (Algorithm::CmaEs(_), Memory::None) => generation == 0,
+            (_, memory) => *memory == Memory::None,
+        }
+    }
+
     /// The small change that makes a population around given bots.
     pub(crate) fn variation(&self, encoding: &Encoding) -> Mutation {
         match self {
             Algorithm::Genetic(genetic) => genetic.mutation,
             Algorithm::EvolutionStrategy(strategy) => strategy.variation(),
             Algorithm::HillClimber(climber) => climber.mutation,
-            Algorithm::RandomSearch(RandomSearch {}) => Mutation::slight(encoding),
+            Algorithm::RandomSearch(_)
+            | Algorithm::CmaEs(_)
+            | Algorithm::DifferentialEvolution(_) => Mutation::slight(encoding),
         }
     }
 }
@@ -78,6 +120,8 @@ impl Breed for Algorithm {
             Algorithm::EvolutionStrategy(strategy) => strategy.breed(told, stream),
             Algorithm::HillClimber(climber) => climber.breed(told, stream),
             Algorithm::RandomSearch(random) => random.breed(told, stream),
+            Algorithm::CmaEs(strategy) => strategy.breed(told, stream),
+            Algorithm::DifferentialEvolution(differential) => differential.breed(told, stream),
         }
     }
 }

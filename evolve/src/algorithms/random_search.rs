@@ -26,7 +26,7 @@ impl Breed for RandomSearch {
         Next {
             survivors: vec![best],
             children: std::iter::repeat_with(child).take(wanted).collect(),
-            bound_hits: 0,
+            ..Next::default()
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::range::{ConfigError, require};
+
 /// What happens to a real gene that leaves its range.
 ///
 /// Every operator that can take a gene out of its range has a key `bounds`,
@@ -28,6 +30,17 @@ pub enum Bounds {
 const TRIES: usize = 100;
 
 impl Bounds {
+    /// The default of algorithms that sample all weights of a child together.
+    pub(crate) fn reflect() -> Bounds {
+        Bounds::Reflect
+    }
+
+    /// Refuses to draw anew where weights are not drawn one by one.
+    pub(crate) fn check_together(self) -> Result<(), ConfigError> {
+        let holds = self != Bounds::Resample;
+        require("bounds", "resample", holds, "\"reflect\" or \"clamp\"")
+    }
+
     /// What `gene` becomes, which `redraw` draws anew; counts it in
     /// `bound_hits` if it is out of its range.
     pub(crate) fn keep(

@@ -193,6 +193,18 @@ fn a_dry_run_writes_nothing() {
 }
 
 #[test]
+fn every_example_config_can_run() {
+    let folder = Folder::new();
+    let configs = concat!(env!("CARGO_MANIFEST_DIR"), "/configs");
+    for entry in fs::read_dir(configs).unwrap() {
+        let path = entry.unwrap().path();
+        let shown = folder.succeed(&["evolve", path.to_str().unwrap(), "--dry-run"]);
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(shown.contains(&format!("name = \"{name}\"")), "{shown}");
+    }
+}
+
+#[test]
 fn evolve_chooses_its_folder_and_says_what_to_type_next() {
     let folder = Folder::new();
     let output = folder.run(&[&["evolve"][..], &SMALL].concat());

@@ -238,6 +238,36 @@ fn settings_that_cannot_be() {
             &["algorithm.genetic.crossover.uniform.rate=2"],
             "algorithm.genetic.crossover.uniform.rate = 2: expected a number from 0 to 1",
         ),
+        (
+            &[
+                "algorithm={ cma-es = { sigma = 0.3 } }",
+                "genome={ bits = { bits = 4, low = 0, high = 1 } }",
+            ],
+            "algorithm = cma-es: expected genetic, as the genome is of bits",
+        ),
+        (
+            &["algorithm={ cma-es = { sigma = 3, bounds = \"reflect\" } }"],
+            "algorithm.cma-es.sigma = 3: expected a number above 0, up to 2, the width",
+        ),
+        (
+            &["algorithm={ cma-es = { sigma = 0.3, parents = 25 } }"],
+            "algorithm.cma-es.parents = 25: expected a whole number from 1 to population.size",
+        ),
+        (
+            &["algorithm={ differential-evolution = { factor = 0.7, crossover = 1.9 } }"],
+            "algorithm.differential-evolution.crossover = 1.9: expected a number from 0 to 1",
+        ),
+        (
+            &[
+                "algorithm={ differential-evolution = { factor = 0.7, crossover = 0.9 } }",
+                "population.size=25",
+            ],
+            "population.size = 25: expected an even number, 8 or more",
+        ),
+        (
+            &["algorithm={ cma-es = { sigma = 0.3, bounds = 3 } }"],
+            "bounds = 3: expected \"reflect\" or \"clamp\"",
+        ),
         (&["format=2"], "--set format=2: format 2: this version"),
         (
             &[
