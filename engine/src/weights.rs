@@ -1,5 +1,7 @@
 //! One player's weights, laid out for the search.
 
+use std::fmt;
+
 use crate::feature::Count;
 use crate::hits::Hits;
 use crate::sowing::{COUNTS, index};
@@ -49,7 +51,7 @@ pub(crate) fn for_parts<J: ByParts>(parts: Parts, job: J) -> J::Output {
 }
 
 /// The weights of one player's features, by the way in which they are counted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Weights {
     store: i32,
     /// What each house with so many seeds is worth.
@@ -61,6 +63,19 @@ pub(crate) struct Weights {
     attack: i32,
     /// Of features that are counted from both rows, by their places in the list.
     rows: Vec<(usize, i32)>,
+}
+
+impl fmt::Debug for Weights {
+    /// Without the table of houses, which nobody wants to read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Weights")
+            .field("store", &self.store)
+            .field("moves", &self.moves)
+            .field("vulnerable", &self.vulnerable)
+            .field("attack", &self.attack)
+            .field("rows", &self.rows)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Weights {

@@ -1,0 +1,112 @@
+//! Every algorithm with every kind of opponents: the same on any number of
+//! threads, and after an interruption.
+
+use warri_evolve::*;
+
+const ALGORITHMS: [(&str, &str); 7] = [
+    (
+        "8",
+        r#"genetic = { selection = "stochastic-universal", crossover = { simulated-binary = { rate = 0.9, eta = 5 } }, mutation = { polynomial = { rate = 0.5, eta = 20 } }, elites = 2 }"#,
+    ),
+    (
+        "8",
+        r#"evolution-strategy = { parents = 3, survival = "plus", recombination = "intermediate", sigma = 0.3, least_sigma = 0.01, bounds = "resample" }"#,
+    ),
+    (
+        "8",
+        r#"evolution-strategy = { parents = 3, survival = "comma", sigma = 0.3, least_sigma = 0.01, bounds = "reflect" }"#,
+    ),
+    ("8", "cma-es = { sigma = 0.5 }"),
+    (
+        "8",
+        "differential-evolution = { factor = 0.7, crossover = 0.9 }",
+    ),
+    (
+        "2",
+        r#"hill-climber = { mutation = { gaussian = { rate = 1, sigma = 0.3, bounds = "clamp" } }, averaging = 0.3 }"#,
+    ),
+    ("8", "random-search = {}"),
+];
+
+const OPPONENTS: [&str; 5] = [
+    r#""round-robin""#,
+    "{ peers = { count = 1 } }",
+    "{ hall-of-fame = { every = 2, count = 1 } }",
+    r#"{ panel = { players = ["greedy", "random"] } }"#,
+    r#"{ mixture = [{ weight = 2, opponents = "round-robin" }, { weight = 1, opponents = { hall-of-fame = { every = 1, count = 1 } } }] }"#,
+];
+
+fn config(size: &str, algorithm: &str, opponents: &str) -> Config {
+    let text = format!(
+        r#"
+        format = 1
+        generations = 3
+        features = ["net_store", "own_mobility", "-own_vulnerable_2"]
+        depth = 1
+        genome = {{ real = {{ low = -1.0, high = 1.0 }} }}
+        population = {{ size = {size} }}
+        algorithm = {{ {algorithm} }}
+        training = {{ openings = 2, opponents = {opponents} }}
+        test = {{ openings = 2, references = ["greedy"] }}
+        "#
+    );
+    let config: Config = toml_input::from_toml(&text).unwrap();
+    let config = config.resolve();
+    config.check().unwrap();
+    config
+}
+
+fn fixed(config: &Config) -> FixedPlayers {
+    let player = |text: &str| Player::parse(text, |_| None).unwrap();
+    FixedPlayers {
+        references: vec![player("greedy")],
+        panel: config
+            .training
+            .opponents
+            .panel()
+            .into_iter()
+            .map(player)
+            .collect(),
+    }
+}
+
+/// Everything that a run brings, as text. An interrupted one goes on from what
+/// was written down after each generation.
+fn run(config: &Config, threads: usize, interrupted: bool) -> Vec<String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.unwrap().install(|| {
+        let mut evolution = Evolution::new(config.clone(), fixed(config), &[]).unwrap();
+        let mut seen = Vec::new();
+        while !evolution.is_finished() {
+            let mut games = Vec::new();
+            let generation = evolution
+                .step(|game| games.push(format!("{game:?}")))
+                .unwrap();
+            assert_eq!(games.len() as u64, evolution.games_per_generation());
+            seen.push(format!("{games:?} {generation:?}"));
+            if interrupted {
+                let state = serde_json::to_string(evolution.state()).unwrap();
+                let state = serde_json::from_str(&state).unwrap();
+                evolution = Evolution::resume(config.clone(), fixed(config), state).unwrap();
+            }
+        }
+        seen.push(format!("{:?}", evolution.champion()));
+        seen
+    })
+}
+
+// pitfalls 1, 9 and 11
+#[test]
+fn every_algorithm_with_every_opponents() {
+    for (size, algorithm) in ALGORITHMS {
+        for opponents in OPPONENTS {
+            let config = config(size, algorithm, opponents);
+            let once = run(&config, 1, false);
+            assert_eq!(once.len(), 5, "generations 0 to 3, and the champion");
+            assert!(
+                run(&config, 3, true) == once,
+                "{algorithm} with {opponents} came to something else"
+            );
+        }
+    }
+}
