@@ -94,28 +94,13 @@ least_sigma = 0.01
 bounds = "reflect""#;
 const CLIMBER: &str = "hill-climber]\nmutation = { reset = { rate = 0.5 } }";
 const RANDOM: &str = "random-search]";
+const CMA_ES: &str = "cma-es]\nsigma = 0.25";
+const DIFFERENTIAL: &str = "differential-evolution]\nfactor = 0.7\ncrossover = 0.9";
 
 const PEERS: (&str, &str) = (
     "[training]",
     "[training]\nopponents = { peers = { count = 3 } }",
 );
-
-const GENETIC: &str = r#"[algorithm.genetic]
-selection = { tournament = { size = 2 } }
-crossover = { uniform = { rate = 0.8 } }
-mutation = { gaussian = { rate = 0.3, sigma = 0.3, bounds = "reflect" } }
-elites = 2
-"#;
-
-const CMA_ES: [(&str, &str); 1] = [(GENETIC, "[algorithm.cma-es]\nsigma = 0.25\n")];
-
-const DIFFERENTIAL_EVOLUTION: [(&str, &str); 2] = [
-    ("size = 7", "size = 8"),
-    (
-        GENETIC,
-        "[algorithm.differential-evolution]\nfactor = 0.7\ncrossover = 0.9\n",
-    ),
-];
 
 // pitfalls 1, 2 and 15
 #[test]
@@ -132,32 +117,32 @@ fn a_run_is_the_same_on_any_number_of_threads() {
 // pitfalls 9 and 11
 #[test]
 fn a_run_resumed_at_every_generation_is_the_run_that_went_through() {
-    for changes in [&[][..], &CMA_ES, &DIFFERENTIAL_EVOLUTION] {
-        let config = config(changes);
-        let (through, end) = run(config.clone(), 2);
-        let mut evolution = start(config.clone());
-        for expected in through {
-            let state = serde_json::to_string(evolution.state()).unwrap();
-            let state = serde_json::from_str(&state).unwrap();
-            evolution = Evolution::resume(config.clone(), fixed(&config), state).unwrap();
-            assert_eq!(step(&mut evolution), expected);
-        }
-        assert_eq!(evolution.state(), &end);
+    let (through, end) = run(config(&[]), 2);
+    let mut evolution = start(config(&[]));
+    for expected in through {
+        let state = evolution.state().clone();
+        evolution = Evolution::resume(config(&[]), fixed(&config(&[])), state).unwrap();
+        assert_eq!(step(&mut evolution), expected);
     }
+    assert_eq!(evolution.state(), &end);
 }
 
 // pitfall 21
 #[test]
 fn a_memory_that_is_none_of_the_algorithm_s_is_refused() {
-    let resume = |state: &str, changes: &[(&str, &str)]| {
-        let config = config(changes);
+    let config_of = |algorithm| {
+        let config: Config = toml_input::from_toml(&text_of(algorithm, 7)).unwrap();
+        config.resolve()
+    };
+    let resume = |state: &str, algorithm| {
+        let config = config_of(algorithm);
         let fixed = fixed(&config);
         Evolution::resume(config, fixed, serde_json::from_str(state).unwrap())
     };
-    let mut evolution = start(config(&CMA_ES));
+    let mut evolution = start(config_of(CMA_ES));
     step(&mut evolution);
     let state = serde_json::to_string(evolution.state()).unwrap();
-    resume(&state, &CMA_ES).unwrap();
+    resume(&state, CMA_ES).unwrap();
     let memory = state.find(",\"memory\":").unwrap()..state.find(",\"games\":").unwrap() - 1;
     let mut forgotten = state.clone();
     forgotten.replace_range(memory, "");
@@ -169,11 +154,12 @@ fn a_memory_that_is_none_of_the_algorithm_s_is_refused() {
         forgotten,
     ] {
         assert_ne!(changed, state);
-        let error = resume(&changed, &CMA_ES).unwrap_err().to_string();
+        let error = resume(&changed, CMA_ES).unwrap_err().to_string();
         assert!(error.contains("a memory that is none of"), "{error}");
     }
-    let elites = [("elites = 2", "elites = 0")];
-    let error = resume(&state, &elites).unwrap_err().to_string();
+    let genetic = "genetic]\nselection = \"proportional\"\ncrossover = { uniform = { rate = 0.5 } }\n\
+        mutation = { reset = { rate = 0.5 } }\nelites = 0";
+    let error = resume(&state, genetic).unwrap_err().to_string();
     assert!(error.contains("a memory that is none of"), "{error}");
     // Others remember nothing, and their checkpoints say nothing of it.
     let state = serde_json::to_string(start(config(&[])).state()).unwrap();
@@ -191,6 +177,8 @@ fn a_run_of_any_algorithm_goes_on_from_what_is_written_of_it() {
         (CLIMBER, 2),
         (&averaging, 2),
         (RANDOM, 7),
+        (CMA_ES, 7),
+        (DIFFERENTIAL, 8),
     ] {
         let config: Config = toml_input::from_toml(&text_of(algorithm, size)).unwrap();
         let config = config.resolve();

@@ -23,8 +23,8 @@ pub struct CmaEs {
     /// The best so many are learned from; half the population by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parents: Option<u32>,
-    /// What happens to a weight that leaves its range. What is learned from is
-    /// the weight that came of it.
+    /// What happens to a weight that leaves its range: reflect or clamp. What
+    /// is learned from is the weight that came of it.
     #[serde(default = "Bounds::reflect")]
     pub bounds: Bounds,
 }
@@ -32,6 +32,13 @@ pub struct CmaEs {
 impl CmaEs {
     /// Checks every range, for a population of `size` with this encoding.
     pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
+        let expected = "real, as algorithm.cma-es is for reals";
+        require("genome", "bits", encoding.is_real(), expected)?;
+        self.check_settings(size, encoding)
+            .map_err(|error| error.within("algorithm.cma-es"))
+    }
+
+    fn check_settings(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
         let (low, high) = encoding.range();
         let width = high - low;
         let holds = self.sigma > 0.0 && self.sigma <= width;
@@ -406,6 +413,23 @@ mod tests {
         }
     }
 
+    // pitfall 20
+    #[test]
+    fn genes_that_leave_their_range_are_counted() {
+        let hits = |sigma| {
+            let strategy = CmaEs {
+                sigma,
+                ..strategy(Bounds::Reflect)
+            };
+            let mut evolving = AskTell::new(vec![Genome::Real(vec![0.5; 10]); 100]);
+            let bred = evolving.tell(&[0.0; 100], &strategy, &REAL, 1).unwrap();
+            bred.bound_hits
+        };
+        assert_eq!(hits(0.01), 0);
+        // By 1 sigma above or 3 below: 16.0 % of a thousand.
+        assert!((125..195).contains(&hits(0.5)), "{}", hits(0.5));
+    }
+
     // Pitfalls of noisy and flat fitness: `fits` finds what is not finite.
     #[test]
     fn it_lives_through_any_fitness_for_ever() {
@@ -440,12 +464,14 @@ mod tests {
         };
         strategy(Bounds::Clamp).check(2, &REAL).unwrap();
         for sigma in [0.0, 2.5, f64::NAN] {
-            let expected =
-                format!("sigma = {sigma}: expected a number above 0, up to 2, the width");
+            let expected = format!(
+                "algorithm.cma-es.sigma = {sigma}: expected a number above 0, up to 2, the width"
+            );
             assert!(refused(sigma, None).starts_with(&expected));
         }
         for parents in [0, 11] {
-            let expected = format!("parents = {parents}: expected a whole number from 1 to");
+            let expected =
+                format!("algorithm.cma-es.parents = {parents}: expected a whole number from 1 to");
             assert!(refused(0.5, Some(parents)).starts_with(&expected));
         }
     }

@@ -24,7 +24,7 @@ pub struct DifferentialEvolution {
     /// To whom the difference is added.
     #[serde(default)]
     pub base: Base,
-    /// What happens to a weight that leaves its range.
+    /// What happens to a weight that leaves its range: reflect or clamp.
     #[serde(default = "Bounds::reflect")]
     pub bounds: Bounds,
 }
@@ -41,16 +41,19 @@ pub enum Base {
 }
 
 impl DifferentialEvolution {
-    /// Refuses a population that does not fall into pairs, or has too few
-    /// targets for a difference.
-    pub(crate) fn check_size(size: u32) -> Result<(), ConfigError> {
+    /// Checks every range, for a population of `size` with this encoding.
+    pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
+        let expected = "real, as algorithm.differential-evolution is for reals";
+        require("genome", "bits", encoding.is_real(), expected)?;
+        // Fewer have too few targets for a difference.
         let holds = size >= 8 && size.is_multiple_of(2);
         let expected = "an even number, 8 or more, as algorithm.differential-evolution makes pairs";
-        require("population.size", size, holds, expected)
+        require("population.size", size, holds, expected)?;
+        self.check_settings()
+            .map_err(|error| error.within("algorithm.differential-evolution"))
     }
 
-    /// Checks every range.
-    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+    fn check_settings(&self) -> Result<(), ConfigError> {
         let holds = self.factor > 0.0 && self.factor <= 2.0;
         require("factor", self.factor, holds, "a number above 0, up to 2")?;
         probability("crossover", self.crossover)?;
@@ -70,8 +73,13 @@ impl Breed for DifferentialEvolution {
         let mut bound_hits = 0;
         let child = |target| {
             let donors = self.donors(target, best, genes.len(), stream);
-            let donor_genes = donors.map(|donor| &genes[donor][..]);
-            let mutant = self.mutant(donor_genes, told.encoding, &mut bound_hits);
+            let mut trial = self.mutant(donors.map(|donor| &genes[donor][..]));
+            let own = self.cross(&mut trial, &genes[target], stream);
+            for at in own {
+                let gene = trial[at];
+                let range = told.encoding.range();
+                trial[at] = self.bounds.keep(gene, range, &mut bound_hits, || gene);
+            }
             let mut parents = vec![target];
             parents.extend(donors);
             // The base may be the target itself.
@@ -79,7 +87,7 @@ impl Breed for DifferentialEvolution {
             let id = |parent: usize| told.population[survivors[parent]].id;
             Child {
                 parents: parents.into_iter().map(id).collect(),
-                genome: Genome::Real(self.cross(&genes[target], mutant, stream)),
+                genome: Genome::Real(trial),
                 steps: Vec::new(),
             }
         };
@@ -133,32 +141,24 @@ impl DifferentialEvolution {
     }
 
     /// The base and a share of a difference.
-    fn mutant(
-        &self,
-        [base, plus, minus]: [&[f64]; 3],
-        encoding: &Encoding,
-        bound_hits: &mut u64,
-    ) -> Vec<f64> {
+    fn mutant(&self, [base, plus, minus]: [&[f64]; 3]) -> Vec<f64> {
         let difference = plus.iter().zip(minus).map(|(plus, minus)| plus - minus);
         base.iter()
             .zip(difference)
             .map(|(base, difference)| base + self.factor * difference)
-            .map(|gene| {
-                self.bounds
-                    .keep(gene, encoding.range(), bound_hits, || gene)
-            })
             .collect()
     }
 
-    /// The mutant with some genes of the target; at least one stays its own.
-    fn cross(&self, target: &[f64], mut mutant: Vec<f64>, stream: &mut Stream) -> Vec<f64> {
-        let own = stream.below(mutant.len());
-        for (at, gene) in mutant.iter_mut().enumerate() {
-            if !stream.chance(self.crossover) && at != own {
-                *gene = target[at];
-            }
+    /// Gives a mutant some genes of the target; returns which stay its own, one
+    /// at least.
+    fn cross(&self, mutant: &mut [f64], target: &[f64], stream: &mut Stream) -> Vec<usize> {
+        let one = stream.below(mutant.len());
+        let (own, others): (Vec<usize>, Vec<usize>) =
+            (0..mutant.len()).partition(|&at| stream.chance(self.crossover) || at == one);
+        for at in others {
+            mutant[at] = target[at];
         }
-        mutant
+        own
     }
 }
 
@@ -254,8 +254,8 @@ mod tests {
 
     #[test]
     fn a_mutant_is_the_base_and_a_share_of_a_difference() {
-        let mutant = DIFFERENTIAL.mutant([&[1.0, 4.5], &[2.0, 3.0], &[-2.0, 1.0]], &REAL, &mut 0);
-        assert_eq!(mutant, [3.0, 4.5], "the second is reflected from 5.5");
+        let mutant = DIFFERENTIAL.mutant([&[1.0, 4.5], &[2.0, 3.0], &[-2.0, 1.0]]);
+        assert_eq!(mutant, [3.0, 5.5]);
     }
 
     #[test]
@@ -269,14 +269,36 @@ mod tests {
             };
             let mut own = 0.0;
             for _ in 0..rounds {
-                let trial = differential.cross(&vec![0.0; n], vec![1.0; n], &mut stream);
+                let mut trial = vec![1.0; n];
+                let kept = differential.cross(&mut trial, &vec![0.0; n], &mut stream);
                 let genes: f64 = trial.iter().sum();
+                assert_eq!(genes, kept.len() as f64);
+                assert!(kept.iter().all(|&at| trial[at] == 1.0));
                 assert!(genes >= 1.0, "none is the mutant's");
                 own += genes / f64::from(rounds);
             }
             let expected = 1.0 + (n - 1) as f64 * crossover;
             assert!((own - expected).abs() < 0.03, "{own}: expected {expected}");
         }
+    }
+
+    // pitfall 20: but those of the target are not brought back again.
+    #[test]
+    fn genes_that_leave_their_range_are_counted() {
+        let hits = |factor, crossover| {
+            let differential = DifferentialEvolution {
+                factor,
+                crossover,
+                ..DIFFERENTIAL
+            };
+            let mut evolving = random(200, 10, 6);
+            let bred = evolving.tell(&[0.0; 200], &differential, &REAL, 6).unwrap();
+            bred.bound_hits
+        };
+        assert_eq!(hits(1e-9, 1.0), 0);
+        let (all, one_each) = (hits(2.0, 1.0), hits(2.0, 0.0));
+        assert!((400..600).contains(&all), "{all}");
+        assert!((30..70).contains(&one_each), "{one_each}");
     }
 
     #[test]
@@ -312,26 +334,28 @@ mod tests {
 
     #[test]
     fn settings_that_cannot_be() {
-        for size in [2, 6, 9, 100_001] {
-            let error = DifferentialEvolution::check_size(size).unwrap_err();
+        for size in [2, 6, 9, 99_999] {
+            let error = DIFFERENTIAL.check(size, &REAL).unwrap_err();
             let expected = format!("population.size = {size}: expected an even number, 8 or more");
             assert!(error.to_string().starts_with(&expected), "{error}");
         }
-        DifferentialEvolution::check_size(8).unwrap();
-        let refused = |factor, crossover| {
+        DIFFERENTIAL.check(8, &REAL).unwrap();
+        let refused = |factor, crossover, bounds, key| {
             let differential = DifferentialEvolution {
                 factor,
                 crossover,
+                bounds,
                 ..DIFFERENTIAL
             };
-            differential.check().unwrap_err().to_string()
+            let error = differential.check(8, &REAL).unwrap_err();
+            assert_eq!(error.key, format!("algorithm.differential-evolution.{key}"));
         };
-        DIFFERENTIAL.check().unwrap();
         for factor in [0.0, 2.5, f64::NAN] {
-            assert!(refused(factor, 0.5).starts_with("factor = "));
+            refused(factor, 0.5, Bounds::Reflect, "factor");
         }
         for crossover in [-0.1, 1.1, f64::NAN] {
-            assert!(refused(0.5, crossover).starts_with("crossover = "));
+            refused(0.5, crossover, Bounds::Reflect, "crossover");
         }
+        refused(0.5, 0.5, Bounds::Resample, "bounds");
     }
 }

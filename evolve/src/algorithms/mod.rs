@@ -17,7 +17,7 @@ pub use genetic::Genetic;
 pub use hill_climber::HillClimber;
 pub use random_search::RandomSearch;
 
-use crate::range::{ConfigError, require};
+use crate::range::ConfigError;
 use crate::{Breed, Encoding, Memory, Mutation, Next, Stream, Told};
 
 /// What breeds the next generation.
@@ -41,10 +41,6 @@ pub enum Algorithm {
 impl Algorithm {
     /// Checks every range, for a population of `size` with this encoding.
     pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
-        let needs_reals = |name| {
-            let expected = "genetic, as the genome is of bits";
-            require("algorithm", name, encoding.is_real(), expected)
-        };
         match self {
             Algorithm::Genetic(genetic) => genetic
                 .check(size, encoding)
@@ -52,19 +48,8 @@ impl Algorithm {
             Algorithm::EvolutionStrategy(strategy) => strategy.check(size, encoding),
             Algorithm::HillClimber(climber) => climber.check(size, encoding),
             Algorithm::RandomSearch(RandomSearch {}) => Ok(()),
-            Algorithm::CmaEs(strategy) => {
-                needs_reals("cma-es")?;
-                strategy
-                    .check(size, encoding)
-                    .map_err(|error| error.within("algorithm.cma-es"))
-            }
-            Algorithm::DifferentialEvolution(differential) => {
-                needs_reals("differential-evolution")?;
-                DifferentialEvolution::check_size(size)?;
-                differential
-                    .check()
-                    .map_err(|error| error.within("algorithm.differential-evolution"))
-            }
+            Algorithm::CmaEs(strategy) => strategy.check(size, encoding),
+            Algorithm::DifferentialEvolution(differential) => differential.check(size, encoding),
         }
     }
 

@@ -243,7 +243,7 @@ fn settings_that_cannot_be() {
                 "algorithm={ cma-es = { sigma = 0.3 } }",
                 "genome={ bits = { bits = 4, low = 0, high = 1 } }",
             ],
-            "algorithm = cma-es: expected genetic, as the genome is of bits",
+            "genome = bits: expected real, as algorithm.cma-es is for reals",
         ),
         (
             &["algorithm={ cma-es = { sigma = 3, bounds = \"reflect\" } }"],
@@ -266,7 +266,7 @@ fn settings_that_cannot_be() {
         ),
         (
             &["algorithm={ cma-es = { sigma = 0.3, bounds = 3 } }"],
-            "bounds = 3: expected \"reflect\" or \"clamp\"",
+            "bounds = 3: expected \"clamp\", \"reflect\" or \"resample\"",
         ),
         (&["format=2"], "--set format=2: format 2: this version"),
         (
