@@ -111,13 +111,6 @@ pub enum FitnessError {
     },
 }
 
-/// What is of note about the breeding of a generation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bred {
-    /// Genes that left their range and were brought back.
-    pub bound_hits: u64,
-}
-
 /// A population under evolution. [`ask`](AskTell::ask) for the individuals,
 /// [`tell`](AskTell::tell) their fitness, repeat; it knows nothing of games,
 /// and any [`Breed`] makes the next generation.
@@ -154,6 +147,9 @@ pub struct AskTell {
     population: Vec<Individual>,
     #[serde(default, skip_serializing_if = "Memory::is_none")]
     memory: Memory,
+    /// Genes of its children that left their range and were brought back.
+    #[serde(default)]
+    bound_hits: u64,
 }
 
 impl AskTell {
@@ -172,6 +168,7 @@ impl AskTell {
         AskTell {
             generation: 0,
             next_id: population.len() as u64,
+            bound_hits: 0,
             population,
             memory: Memory::None,
         }
@@ -180,6 +177,11 @@ impl AskTell {
     /// The generation that is to be told its fitness.
     pub fn generation(&self) -> u32 {
         self.generation
+    }
+
+    /// Genes of its children that left their range and were brought back.
+    pub fn bound_hits(&self) -> u64 {
+        self.bound_hits
     }
 
     /// Its individuals, in the order of their ids.
@@ -203,7 +205,7 @@ impl AskTell {
         algorithm: &impl Breed,
         encoding: &Encoding,
         seed: u64,
-    ) -> Result<Bred, FitnessError> {
+    ) -> Result<(), FitnessError> {
         self.check_fitness(fitness)?;
         let mut stream = Stream::new(seed, Purpose::Breeding, &[self.generation.into()]);
         let told = Told {
@@ -235,8 +237,9 @@ impl AskTell {
         }
         self.population = next;
         self.memory = memory;
+        self.bound_hits = bound_hits;
         self.generation += 1;
-        Ok(Bred { bound_hits })
+        Ok(())
     }
 
     /// Refuses a population that an algorithm with so many survivors, and so

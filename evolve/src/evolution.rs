@@ -9,8 +9,8 @@ use crate::initial::initial_genomes;
 use crate::operators::best_first;
 use crate::training::{Guest, Plan, Results, Round, fitness, tallies};
 use crate::{
-    Arena, AskTell, Bot, Bred, Champion, Config, FitnessError, Individual, MatchScore, Opening,
-    Played, Player, Purpose, Record, State, Strategy, Stream, Summary, Tally, TooFewOpenings,
+    Arena, AskTell, Bot, Champion, Config, FitnessError, Individual, MatchScore, Opening, Played,
+    Player, Purpose, Record, State, Strategy, Stream, Summary, Tally, TooFewOpenings,
     draw_openings,
 };
 
@@ -77,8 +77,7 @@ pub struct Generation {
     pub diversity: f64,
     /// The best against each reference on the test openings.
     pub references: Vec<MatchScore>,
-    /// Genes that left their range, and were brought back, when the next
-    /// generation was bred.
+    /// Genes of its children that left their range and were brought back.
     pub bound_hits: u64,
 }
 
@@ -203,8 +202,8 @@ impl Evolution {
             seed,
             ..
         } = &self.config;
-        let Bred { bound_hits } = self
-            .state
+        let bound_hits = self.state.algorithm.bound_hits();
+        self.state
             .algorithm
             .tell(&fitness, algorithm, genome, *seed)?;
         self.state.games += self.config.games_per_generation();

@@ -43,7 +43,7 @@ pub use algorithms::{
     HillClimber, RandomSearch, Recombination, Survival,
 };
 pub use arena::{Arena, Played};
-pub use ask_tell::{AskTell, Bred, Breed, Child, FitnessError, Individual, Memory, Next, Told};
+pub use ask_tell::{AskTell, Breed, Child, FitnessError, Individual, Memory, Next, Told};
 pub use bot::{Bot, BotError};
 pub use config::{Config, Initial, Population, Test, Training};
 pub use cross_table::CrossTable;

@@ -422,8 +422,8 @@ mod tests {
                 ..strategy(Bounds::Reflect)
             };
             let mut evolving = AskTell::new(vec![Genome::Real(vec![0.5; 10]); 100]);
-            let bred = evolving.tell(&[0.0; 100], &strategy, &REAL, 1).unwrap();
-            bred.bound_hits
+            evolving.tell(&[0.0; 100], &strategy, &REAL, 1).unwrap();
+            evolving.bound_hits()
         };
         assert_eq!(hits(0.01), 0);
         // By 1 sigma above or 3 below: 16.0 % of a thousand.

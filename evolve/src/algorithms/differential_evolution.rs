@@ -292,8 +292,8 @@ mod tests {
                 ..DIFFERENTIAL
             };
             let mut evolving = random(200, 10, 6);
-            let bred = evolving.tell(&[0.0; 200], &differential, &REAL, 6).unwrap();
-            bred.bound_hits
+            evolving.tell(&[0.0; 200], &differential, &REAL, 6).unwrap();
+            evolving.bound_hits()
         };
         assert_eq!(hits(1e-9, 1.0), 0);
         let (all, one_each) = (hits(2.0, 1.0), hits(2.0, 0.0));
