@@ -42,7 +42,7 @@ pub(crate) fn compare() -> Result<String> {
 
 /// One of `count` moves; as cheap as can be, since it is not what we measure.
 fn draw(rng: &mut SmallRng, count: usize) -> usize {
-    (u64::from(rng.next_u32()) * count as u64 >> 32) as usize
+    ((u64::from(rng.next_u32()) * count as u64) >> 32) as usize
 }
 
 /// Plies of a game played with our positions.
