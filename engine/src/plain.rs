@@ -52,7 +52,7 @@ impl ByParts for Root<'_> {
     }
 }
 
-/// The moves that [`search()`] expects both sides to make: its own best move,
+/// The moves that [`search()`](crate::search()) expects both sides to make: its own best move,
 /// the opponent's best answer to it, and so on down the same tree. Empty if
 /// the game is over in `position`.
 ///

@@ -1,30 +1,13 @@
 //! Whole runs: the same on any number of threads and after any interruption,
 //! and true to their games.
 
+mod common;
+
 use std::collections::HashSet;
 
+use common::*;
 use warri_engine::{Position, Side};
 use warri_evolve::*;
-
-const CONFIG: &str = r#"
-format = 1
-generations = 4
-features = ["net_store", "own_mobility", "-own_vulnerable_2"]
-depth = 2
-genome = { real = { low = -1.0, high = 1.0 } }
-[population]
-size = 7
-[algorithm.genetic]
-selection = { tournament = { size = 2 } }
-crossover = { uniform = { rate = 0.8 } }
-mutation = { gaussian = { rate = 0.3, sigma = 0.3, bounds = "reflect" } }
-elites = 2
-[training]
-openings = 2
-[test]
-openings = 4
-references = ["random", "greedy", "material@2"]
-"#;
 
 fn config(changes: &[(&str, &str)]) -> Config {
     let mut text = CONFIG.to_owned();
@@ -78,22 +61,6 @@ fn run(config: Config, threads: usize) -> (Vec<String>, State) {
     })
 }
 
-/// The text of the config with another algorithm instead of the genetic one.
-fn text_of(algorithm: &str, size: u32) -> String {
-    let (before, rest) = CONFIG.split_once("[algorithm.genetic]").unwrap();
-    let (_, after) = rest.split_once("[training]").unwrap();
-    let before = before.replace("size = 7", &format!("size = {size}"));
-    format!("{before}[algorithm.{algorithm}\n[training]{after}")
-}
-
-const STRATEGY: &str = r#"evolution-strategy]
-parents = 3
-survival = "comma"
-sigma = 0.2
-least_sigma = 0.01
-bounds = "reflect""#;
-const CLIMBER: &str = "hill-climber]\nmutation = { reset = { rate = 0.5 } }";
-const RANDOM: &str = "random-search]";
 const CMA_ES: &str = "cma-es]\nsigma = 0.25";
 const DIFFERENTIAL: &str = "differential-evolution]\nfactor = 0.7\ncrossover = 0.9";
 
@@ -400,199 +367,6 @@ fn the_initial_population_can_begin_around_bots() {
         error.contains("own_mobility = 7.5: expected -1 to 1"),
         "{error}"
     );
-}
-
-#[test]
-fn settings_that_an_algorithm_cannot_have_are_refused_by_key() {
-    let bits = (
-        "real = { low",
-        "bits = { bits = 4, low",
-        "genome = bits: expected real, as algorithm.evolution-strategy",
-    );
-    for (algorithm, size, (from, to, expected)) in [
-        (STRATEGY, 7, bits),
-        (
-            STRATEGY,
-            7,
-            (
-                "parents = 3",
-                "parents = 7",
-                "algorithm.evolution-strategy.parents = 7: expected from 1 to less than",
-            ),
-        ),
-        (
-            STRATEGY,
-            7,
-            (
-                "parents = 3",
-                "parents = 1\nrecombination = \"intermediate\"",
-                "recombination = intermediate: expected \"none\", as there is one parent",
-            ),
-        ),
-        (
-            STRATEGY,
-            7,
-            (
-                "sigma = 0.2",
-                "sigma = 2.5",
-                "sigma = 2.5: expected a number above 0, up to the range of the weights, 2",
-            ),
-        ),
-        (
-            STRATEGY,
-            7,
-            (
-                "least_sigma = 0.01",
-                "least_sigma = nan",
-                "least_sigma = NaN: expected a number above 0, up to sigma, which is 0.2",
-            ),
-        ),
-        (
-            STRATEGY,
-            7,
-            (
-                "\"comma\"",
-                "3",
-                "survival = 3: expected \"plus\" or \"comma\"",
-            ),
-        ),
-        (
-            CLIMBER,
-            2,
-            (
-                "size = 2",
-                "size = 3",
-                "population.size = 3: expected 2, the champion and the challenger",
-            ),
-        ),
-        (
-            CLIMBER,
-            2,
-            (
-                "rate = 0.5",
-                "rate = 5",
-                "algorithm.hill-climber.mutation.reset.rate = 5",
-            ),
-        ),
-        (
-            CLIMBER,
-            2,
-            (
-                "mutation",
-                "averaging = 0.0\nmutation",
-                "algorithm.hill-climber.averaging = 0: expected a number above 0, up to 1",
-            ),
-        ),
-        (
-            "hill-climber]\naveraging = 0.1\nmutation = { reset = { rate = 0.5 } }",
-            2,
-            (
-                "real = { low",
-                "bits = { bits = 4, low",
-                "averaging = 0.1: expected nothing, as the genome is of bits",
-            ),
-        ),
-        (RANDOM, 7, (RANDOM, "random-search]\nelites = 1", "elites")),
-    ] {
-        let text = text_of(algorithm, size);
-        let changed = text.replacen(from, to, 1);
-        assert_ne!(changed, text, "{from}");
-        let message = match toml_input::from_toml::<Config>(&changed) {
-            Ok(config) => config.resolve().check().unwrap_err().to_string(),
-            Err(error) => error.to_string(),
-        };
-        assert!(message.contains(expected), "{to}: {message}");
-    }
-}
-
-#[test]
-fn settings_out_of_range_are_refused_by_key() {
-    let message = |from: &str, to: &str| {
-        let text = CONFIG.replace(from, to);
-        assert_ne!(text, CONFIG, "{from}");
-        match toml_input::from_toml::<Config>(&text) {
-            Ok(config) => config.resolve().check().unwrap_err().to_string(),
-            Err(error) => error.to_string(),
-        }
-    };
-    for (from, to, expected) in [
-        (
-            "size = 7",
-            "size = 1",
-            "population.size = 1: expected a whole number from 2",
-        ),
-        (
-            "elites = 2",
-            "elites = 7",
-            "algorithm.genetic.elites = 7: expected less than population.size",
-        ),
-        (
-            "rate = 0.8",
-            "rate = 1.1",
-            "algorithm.genetic.crossover.uniform.rate = 1.1: expected a number from 0 to 1",
-        ),
-        (
-            "rate = 0.8",
-            "rate = nan",
-            "algorithm.genetic.crossover.uniform.rate = NaN",
-        ),
-        (
-            "sigma = 0.3",
-            "sigma = -0.3",
-            "algorithm.genetic.mutation.gaussian.sigma = -0.3",
-        ),
-        (
-            "sigma = 0.3",
-            "sigma = inf",
-            "algorithm.genetic.mutation.gaussian.sigma = inf",
-        ),
-        (
-            "size = 2",
-            "size = 0",
-            "algorithm.genetic.selection.tournament.size = 0",
-        ),
-        (
-            "low = -1.0",
-            "low = 1.0",
-            "genome.real.low and genome.real.high = 1.0 and 1.0: expected",
-        ),
-        (
-            "openings = 2",
-            "openings = 0",
-            "training.openings = 0: expected",
-        ),
-        (
-            "openings = 2",
-            "openings = 2\nopening_plies = 5",
-            "training.opening_plies = 5",
-        ),
-        (
-            "gaussian = { rate = 0.3, sigma = 0.3, bounds = \"reflect\" }",
-            "bit-flip = { rate = 0.1 }",
-            "algorithm.genetic.mutation = bit-flip: expected gaussian, polynomial or reset",
-        ),
-        (
-            "[training]",
-            "[training]\nopponents = { peers = { count = 7 } }",
-            "training.opponents.peers.count = 7: expected from 1 to 6",
-        ),
-        (
-            "generations = 4",
-            "generations = 4\nname = \"../x\"",
-            "name = \"../x\": expected",
-        ),
-        ("depth = 2", "depth = 21", "line 5: depth `21`: expected"),
-        ("elites = 2", "elite = 2", "did you mean `elites`?"),
-        ("tournament", "tournment", "did you mean `tournament`?"),
-        (
-            "generations = 4",
-            "generations = 4\nseed = -1",
-            "line 4: expected a seed",
-        ),
-    ] {
-        let message = message(from, to);
-        assert!(message.contains(expected), "{to}: {message}");
-    }
 }
 
 // pitfall 7
