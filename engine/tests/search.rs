@@ -291,6 +291,32 @@ fn depth_5() {
     check(5, 3000);
 }
 
+/// Too deep for minimax, but not for plain alpha-beta. One searcher searches
+/// all, so that what it remembers of one position could do harm in the next.
+#[test]
+fn deep_searches_agree_with_plain_ones() {
+    let mut searcher = Searcher::default();
+    for (depth, positions) in [(5, 600), (6, 600), (7, 300), (8, 200), (9, 150), (11, 20)] {
+        for case in cases(depth, positions) {
+            let (position, variant) = (case.game.position(), case.game.variant());
+            let Case {
+                evaluation,
+                depth,
+                repeating,
+                ..
+            } = &case;
+            let found = searcher.search(position, variant, *depth, evaluation, *repeating);
+            let plain = search_plainly(position, variant, *depth, evaluation, *repeating);
+            let best = |found: Option<Found>| found.map(|found| (found.house, found.score));
+            assert_eq!(
+                best(found),
+                best(plain),
+                "{variant} {position} depth {depth} {evaluation:?}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_expected_line_is_that_of_plain_minimax() {
     for (depth, positions) in [(1, 600), (2, 1500), (3, 1500), (4, 900), (5, 300)] {
