@@ -64,7 +64,10 @@ impl Experiment {
                 .find(|(name, _)| wanted == Path::new(name))
         };
         let (text, name) = match (path, path.map_or(EXPERIMENTS.first(), built_in)) {
-            (Some(path), _) if path.exists() => (read_text(path)?, path.display().to_string()),
+            // A folder, as of a run, hides no experiment of the same name.
+            (Some(path), known) if path.exists() && !(known.is_some() && path.is_dir()) => {
+                (read_text(path)?, path.display().to_string())
+            }
             (_, Some((name, text))) => ((*text).to_owned(), (*name).to_owned()),
             (path, None) => return Err(unknown_experiment(path.unwrap_or(Path::new("")))),
         };

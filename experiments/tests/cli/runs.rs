@@ -439,3 +439,11 @@ fn an_interrupt_ends_the_run_at_once_and_says_how_to_go_on() {
     assert!(error.contains("warri resume run"), "{error}");
     folder.succeed(&["plot", "run"]);
 }
+
+#[test]
+fn a_run_named_as_an_experiment_does_not_hide_it() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("quickstart")).unwrap();
+    let shown = folder.succeed(&["evolve", "quickstart", "--dry-run"]);
+    assert!(shown.contains("name = \"quickstart\""), "{shown}");
+}
