@@ -7,7 +7,8 @@ use crate::{Distribution, Encoding, Genome, Purpose, Stream};
 /// A member of the population.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Individual {
-    /// Unique within a run; counts from 0 in order of birth.
+    /// Unique within a run; counts from 0 in order of birth. Islands take
+    /// turns: of three, the second has 1, 4, 7 and so on.
     pub id: u64,
     /// Ids of those that it was bred from.
     pub parents: Vec<u64>,
@@ -89,6 +90,17 @@ pub struct Child {
     pub steps: Vec<f64>,
 }
 
+/// How a population began.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Origin {
+    /// How many individuals it has.
+    pub(crate) size: u32,
+    /// On which island it lives.
+    pub(crate) island: u32,
+    /// How many islands there are.
+    pub(crate) islands: u32,
+}
+
 /// A fitness that is none.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -144,6 +156,9 @@ pub enum FitnessError {
 pub struct AskTell {
     generation: u32,
     next_id: u64,
+    /// From one id to the next: as many as there are islands.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    id_step: u64,
     population: Vec<Individual>,
     #[serde(default, skip_serializing_if = "Memory::is_none")]
     memory: Memory,
@@ -152,22 +167,39 @@ pub struct AskTell {
     bound_hits: u64,
 }
 
+fn one() -> u64 {
+    1
+}
+
+fn is_one(step: &u64) -> bool {
+    *step == 1
+}
+
 impl AskTell {
     /// Generation 0 with these genomes.
     pub fn new(genomes: Vec<Genome>) -> AskTell {
-        let population: Vec<Individual> = genomes
-            .into_iter()
-            .zip(0..)
-            .map(|(genome, id)| Individual {
+        AskTell::on_island(genomes, 0, 1)
+    }
+
+    /// Generation 0 of the island `island` of `islands`. No two islands give
+    /// the same id: they take turns.
+    pub(crate) fn on_island(genomes: Vec<Genome>, island: u64, islands: u64) -> AskTell {
+        let mut next_id = island;
+        let mut individual = |genome| {
+            let id = next_id;
+            next_id += islands;
+            Individual {
                 id,
                 parents: Vec::new(),
                 genome,
                 steps: Vec::new(),
-            })
-            .collect();
+            }
+        };
+        let population = genomes.into_iter().map(&mut individual).collect();
         AskTell {
             generation: 0,
-            next_id: population.len() as u64,
+            next_id,
+            id_step: islands,
             bound_hits: 0,
             population,
             memory: Memory::None,
@@ -233,7 +265,7 @@ impl AskTell {
                 genome: child.genome,
                 steps: child.steps,
             });
-            self.next_id += 1;
+            self.next_id += self.id_step;
         }
         self.population = next;
         self.memory = memory;
@@ -242,24 +274,45 @@ impl AskTell {
         Ok(())
     }
 
-    /// Refuses a population that an algorithm with so many survivors, and so
-    /// many steps of all that it breeds, does not come to.
+    /// Puts immigrants in the places of those who would have been born last.
+    pub(crate) fn welcome(&mut self, immigrants: Vec<Child>) {
+        let places = self.population.len() - immigrants.len();
+        for (place, immigrant) in self.population[places..].iter_mut().zip(immigrants) {
+            *place = Individual {
+                id: place.id,
+                parents: immigrant.parents,
+                genome: immigrant.genome,
+                steps: immigrant.steps,
+            };
+        }
+    }
+
+    /// Refuses a population that does not come of this origin, by an algorithm
+    /// with so many survivors and so many steps of all that it breeds.
     pub(crate) fn check(
         &self,
-        size: u32,
+        origin: Origin,
         survivors: u32,
         encoding: &Encoding,
         terms: usize,
         steps: usize,
     ) -> Result<(), String> {
+        let Origin {
+            size,
+            island,
+            islands,
+        } = origin;
         let found = self.population.len();
         if found != size as usize {
             return Err(format!("{found} individuals: expected {size}"));
         }
         let born = u64::from(size) + u64::from(self.generation) * u64::from(size - survivors);
+        let next = u64::from(island) + u64::from(islands) * born;
         let ids: Vec<u64> = self.population.iter().map(|one| one.id).collect();
         let rising = ids.is_sorted_by(|one, next| one < next);
-        if self.next_id != born || !rising || ids.last() >= Some(&born) {
+        let own = |id: &u64| id % u64::from(islands) == u64::from(island);
+        let numbered = self.id_step == u64::from(islands) && ids.iter().all(own);
+        if self.next_id != next || !rising || !numbered || ids.last() >= Some(&next) {
             return Err(format!("ids that are not those of the first {born} born"));
         }
         for one in &self.population {
@@ -269,8 +322,10 @@ impl AskTell {
                     "the genome of individual {id} is none of the encoding"
                 ));
             }
-            // Generation 0 was not bred.
-            let steps = if id < u64::from(size) { 0 } else { steps };
+            // Generation 0 was not bred, nor was a migrant that comes of it.
+            let bred = id >= u64::from(islands) * u64::from(size);
+            let migrant = islands > 1 && one.parents.len() == 1 && one.steps.is_empty();
+            let steps = if bred && !migrant { steps } else { 0 };
             if !one.has_steps(steps) {
                 return Err(format!(
                     "the steps of individual {id}: expected {steps}, finite and above 0"
@@ -280,7 +335,7 @@ impl AskTell {
         Ok(())
     }
 
-    fn check_fitness(&self, fitness: &[f64]) -> Result<(), FitnessError> {
+    pub(crate) fn check_fitness(&self, fitness: &[f64]) -> Result<(), FitnessError> {
         if fitness.len() != self.population.len() {
             return Err(FitnessError::Count {
                 found: fitness.len(),

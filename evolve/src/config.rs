@@ -6,7 +6,7 @@ use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIG
 use crate::expected::{GENERATIONS, OPENING_PLIES, OPENINGS, PLY_CAP};
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
-use crate::{Algorithm, Encoding, Opponents, Points, Stop};
+use crate::{Algorithm, Encoding, Islands, Opponents, PlayOff, Points, Stop};
 
 /// All that decides what a run computes: same config, same bytes. Each key is
 /// explained in `experiments/configs/quickstart.toml`.
@@ -38,6 +38,12 @@ pub struct Config {
     pub algorithm: Algorithm,
     /// Games that give fitness.
     pub training: Training,
+    /// Several populations instead of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub islands: Option<Islands>,
+    /// What decides who is the best of a generation, instead of fitness alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play_off: Option<PlayOff>,
     /// Games that measure progress.
     pub test: Test,
     /// What ends the run before its last generation.
@@ -168,14 +174,22 @@ impl Config {
         self
     }
 
-    /// Training games of one generation.
+    /// Games of one generation that decide something.
     pub(crate) fn games_per_generation(&self) -> u64 {
         let Training {
             opponents,
             openings,
             ..
         } = &self.training;
-        opponents.games(self.population.size.into()) * u64::from(*openings)
+        let islands = u64::from(self.island_count());
+        let training = opponents.games(self.population.size.into()) * u64::from(*openings);
+        let play_off = self.play_off.map_or(0, |play_off| play_off.games(islands));
+        islands * training + play_off
+    }
+
+    /// How many populations there are.
+    pub(crate) fn island_count(&self) -> u32 {
+        self.islands.map_or(1, |islands| islands.count)
     }
 
     /// The fixed players of the test, by their text forms.
@@ -190,7 +204,14 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         self.check_frame()?;
         self.check_genome()?;
-        self.algorithm.check(self.population.size, &self.genome)?;
+        let size = self.population.size;
+        self.algorithm.check(size, &self.genome)?;
+        if let Some(islands) = self.islands {
+            islands.check(size - self.algorithm.survivors(size))?;
+        }
+        if let Some(play_off) = self.play_off {
+            play_off.check(self.island_count(), size)?;
+        }
         self.check_games()?;
         self.stop.check()
     }

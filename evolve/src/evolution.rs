@@ -1,17 +1,19 @@
 //! A run: generation after generation of games, tests and breeding.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use warri_engine::{Evaluation, EvaluationError, Position};
+use warri_engine::{Evaluation, EvaluationError, Side};
 
+use crate::books::Books;
+use crate::generation::diversity;
 use crate::initial::initial_genomes;
+use crate::island::island_seed;
 use crate::operators::best_first;
 use crate::training::{Guest, Plan, Results, Round, fitness, tallies};
 use crate::{
-    Arena, AskTell, Bot, Champion, Config, FitnessError, Individual, MatchScore, Opening, Played,
-    Player, Purpose, Record, State, Strategy, Stream, Summary, Tally, TooFewOpenings,
-    draw_openings,
+    Arena, AskTell, Bot, Champion, Config, FitnessError, Generation, Individual, Island,
+    MatchScore, Opening, Played, Player, Record, State, Strategy, Tally, TooFewOpenings,
+    TrainingGame, gauntlet,
 };
 
 /// A run that cannot go on.
@@ -40,54 +42,6 @@ pub enum EvolutionError {
     State(String),
 }
 
-/// A training game of a generation.
-#[derive(Clone, Copy, Debug)]
-pub struct TrainingGame<'a> {
-    /// Counts from 1 over the whole run.
-    pub number: u64,
-    /// Who played South: an individual by its id, or a fixed player.
-    pub south: &'a Player,
-    /// Who played North.
-    pub north: &'a Player,
-    /// The opening.
-    pub opening: &'a Opening,
-    /// How it went.
-    pub played: Played,
-}
-
-/// All that is known of a generation after it played.
-#[derive(Clone, Debug)]
-pub struct Generation {
-    /// Its number; the initial population is 0.
-    pub number: u32,
-    /// Training games so far, this generation's included.
-    pub games: u64,
-    /// Its members in the order of their ids.
-    pub population: Vec<Individual>,
-    /// Each member's training results.
-    pub tallies: Vec<Tally>,
-    /// Each member's fitness.
-    pub fitness: Vec<f64>,
-    /// Index of the best, of equals the lowest id.
-    pub best: usize,
-    /// The best member's weights.
-    pub best_weights: Vec<f64>,
-    /// Mean over the weights of their standard deviation in the population,
-    /// as a share of the genome's range.
-    pub diversity: f64,
-    /// The best against each reference on the test openings.
-    pub references: Vec<MatchScore>,
-    /// Genes of its children that left their range and were brought back.
-    pub bound_hits: u64,
-}
-
-impl Generation {
-    /// The fitness of the population in numbers.
-    pub fn summary(&self) -> Summary {
-        Summary::of(&self.fitness)
-    }
-}
-
 /// The players that a config names.
 #[derive(Clone, Debug, Default)]
 pub struct FixedPlayers {
@@ -102,12 +56,22 @@ pub struct FixedPlayers {
 pub struct Evolution {
     config: Config,
     fixed: FixedPlayers,
-    test_openings: Vec<Opening>,
-    fresh_openings: Vec<Opening>,
-    /// The positions of both books, which training never sees.
-    reserved: HashSet<Position>,
+    books: Books,
     state: State,
 }
+
+/// An island's generation after training.
+struct Trained {
+    population: Vec<Individual>,
+    /// The population, then its guests.
+    players: Vec<Player>,
+    plan: Plan,
+    tallies: Vec<Tally>,
+    fitness: Vec<f64>,
+}
+
+/// Takes each game: who played South, who North, the opening, and how it went.
+type Log<'a> = dyn FnMut(&Player, &Player, &Opening, Played) + 'a;
 
 impl Evolution {
     /// A run from the beginning. `bots` are those that the config names for
@@ -120,12 +84,19 @@ impl Evolution {
         fixed: FixedPlayers,
         bots: &[Bot],
     ) -> Result<Evolution, EvolutionError> {
-        let algorithm = AskTell::new(initial_genomes(&config, bots)?);
+        let count = config.island_count();
+        let island = |number: u32| -> Result<Island, EvolutionError> {
+            let seed = island_seed(config.seed, number as usize);
+            let genomes = initial_genomes(&config, seed, bots)?;
+            Ok(Island {
+                algorithm: AskTell::on_island(genomes, number.into(), count.into()),
+                hall: Vec::new(),
+            })
+        };
         let state = State {
-            algorithm,
+            islands: (0..count).map(island).collect::<Result<_, _>>()?,
             games: 0,
             champion: None,
-            hall: Vec::new(),
             record: None,
             stopped: false,
         };
@@ -142,15 +113,10 @@ impl Evolution {
         state: State,
     ) -> Result<Evolution, EvolutionError> {
         state.check(&config).map_err(EvolutionError::State)?;
-        let test_openings = test_openings(&config)?;
-        let fresh_openings = fresh_openings(&config, &positions(&test_openings))?;
-        let reserved = test_openings.iter().chain(&fresh_openings);
         Ok(Evolution {
-            reserved: reserved.map(|opening| *opening.position()).collect(),
+            books: Books::new(&config)?,
             config,
             fixed,
-            test_openings,
-            fresh_openings,
             state,
         })
     }
@@ -167,7 +133,7 @@ impl Evolution {
 
     /// Whether all generations were played, or a rule ended the run.
     pub fn is_finished(&self) -> bool {
-        self.state.stopped || self.state.algorithm.generation() > self.config.generations
+        self.state.stopped || self.state.generation() > self.config.generations
     }
 
     /// Ends the run after the generation that was played last.
@@ -176,7 +142,8 @@ impl Evolution {
     }
 
     /// Plays one generation on the current rayon pool, tests its best, and
-    /// breeds the next. Each training game goes to `log` in schedule order.
+    /// breeds the next. Each game that decides something goes to `log` in
+    /// schedule order: training, island after island, then the play-off.
     ///
     /// # Errors
     /// [`EvolutionError`]; the state stays as it was.
@@ -184,143 +151,263 @@ impl Evolution {
         &mut self,
         mut log: impl FnMut(TrainingGame<'_>),
     ) -> Result<Generation, EvolutionError> {
-        let number = self.state.algorithm.generation();
-        let population = self.state.algorithm.ask().to_vec();
-        let size = population.len();
+        let number = self.state.generation();
+        let openings = self.books.training(&self.config, number)?;
+        let mut games = self.state.games;
+        let mut log = |south: &Player, north: &Player, opening: &Opening, played| {
+            games += 1;
+            log(TrainingGame {
+                number: games,
+                south,
+                north,
+                opening,
+                played,
+            });
+        };
+        let islands = 0..self.state.islands.len();
+        let islands = islands.map(|island| self.train(island, &openings, &mut log));
+        let trained = islands.collect::<Result<Vec<Trained>, _>>()?;
+        let ranking = self.rank(&trained, &openings, &mut log)?;
+        let (home, best) = ranking[0];
+        let unseen_score = self.unseen_score(&trained[home], best);
+        let champion = Champion {
+            individual: trained[home].population[best].clone(),
+            training_score: trained[home].tallies[best].score(),
+            unseen_score,
+        };
+        let references = self.measure(&trained[home].players[best], &self.books.test);
+        let bound_hits = self.state.islands.iter();
+        let bound_hits = bound_hits.map(|island| island.algorithm.bound_hits()).sum();
+        self.state.islands = self.next(&trained, &ranking)?;
+        self.state.games = games;
+        let fitness = trained[home].fitness[best];
+        let record = Record::after(self.state.record, fitness, number);
+        self.state.record = Some(record);
+        self.state.stopped |= self.config.stop.holds(number, games, fitness, record);
+        self.state.champion = Some(champion);
+        let genome = &self.config.genome;
+        let weights = |one: &Individual| genome.weights(&one.genome);
+        let members = trained.iter().flat_map(|island| &island.population);
+        let all_weights: Vec<Vec<f64>> = members.clone().map(weights).collect();
+        let best = home * self.config.population.size as usize + best;
+        Ok(Generation {
+            number,
+            games,
+            population: members.cloned().collect(),
+            islands: trained.len(),
+            tallies: trained.iter().flat_map(|one| one.tallies.clone()).collect(),
+            fitness: trained.iter().flat_map(|one| one.fitness.clone()).collect(),
+            best,
+            best_weights: all_weights[best].clone(),
+            unseen_score,
+            diversity: diversity(&all_weights, genome.range()),
+            references,
+            bound_hits,
+        })
+    }
+
+    /// Trains an island; each game goes to `log`.
+    fn train(
+        &self,
+        island: usize,
+        openings: &[Opening],
+        log: &mut Log<'_>,
+    ) -> Result<Trained, EvolutionError> {
         let Config { training, seed, .. } = &self.config;
-        let plan = Plan::new(training, *seed, number, size, self.state.hall.len());
-        let players = self.cast(&population, &plan.guests)?;
-        let openings = self.training_openings(number)?;
-        let rounds = self.train(&plan, &players, &openings, &mut log);
-        let tallies = tallies(&rounds, size);
-        let fitness = fitness(&rounds, training);
-        let best = best_first(&fitness)[0];
-        let references = self.measure(&players[best], &self.test_openings);
+        let Island { algorithm, hall } = &self.state.islands[island];
+        let population = algorithm.ask().to_vec();
+        let size = population.len();
+        let seed = island_seed(*seed, island);
+        let plan = Plan::new(training, seed, algorithm.generation(), size, hall.len());
+        let players = self.cast(&population, &plan.guests, hall)?;
+        let rounds = plan.rounds.iter();
+        let rounds: Vec<Results> = rounds
+            .map(|round| self.play(round, size, &players, openings, log))
+            .collect();
+        Ok(Trained {
+            tallies: tallies(&rounds, size),
+            fitness: fitness(&rounds, training),
+            population,
+            players,
+            plan,
+        })
+    }
+
+    /// Plays a round, in which the first `size` of the players score; each
+    /// game goes to `log`.
+    fn play(
+        &self,
+        round: &Round,
+        size: usize,
+        players: &[Player],
+        openings: &[Opening],
+        log: &mut Log<'_>,
+    ) -> Results {
+        let arena = self.arena(players, openings, round.repeats());
+        let mut results = Results::new(round, size);
+        let mut scores = round
+            .schedule(size, openings.len())
+            .map(|(_, scores)| scores);
+        let schedule = round
+            .schedule(size, openings.len())
+            .map(|(pairing, _)| pairing);
+        arena.play(schedule, |pairing, played| {
+            results.count(pairing, scores.next().flatten(), played);
+            let [south, north] = [pairing.south, pairing.north].map(|player| &players[player]);
+            log(south, north, &openings[pairing.opening], played);
+            ControlFlow::Continue(())
+        });
+        results
+    }
+
+    /// Some of each island, the best first: its fittest, or the candidates of
+    /// the play-off. Each is an island and an index on it.
+    fn rank(
+        &self,
+        trained: &[Trained],
+        openings: &[Opening],
+        log: &mut Log<'_>,
+    ) -> Result<Vec<(usize, usize)>, EvolutionError> {
+        let play_off = self.config.play_off;
+        let count = play_off.map_or(1, |play_off| play_off.candidates as usize);
+        let mut candidates: Vec<(usize, usize)> = Vec::new();
+        for (island, Trained { fitness, .. }) in trained.iter().enumerate() {
+            let best = best_first(fitness).into_iter().take(count);
+            candidates.extend(best.map(|one| (island, one)));
+        }
+        // Stable, so that of equals those of the first island come first.
+        let fitness = |(island, one): (usize, usize)| trained[island].fitness[one];
+        candidates.sort_by(|&a, &b| fitness(b).total_cmp(&fitness(a)));
+        if play_off.is_none() {
+            return Ok(candidates);
+        }
+        let players = candidates.iter();
+        let players: Vec<Player> = players
+            .map(|&(island, one)| trained[island].players[one].clone())
+            .collect();
+        let number = self.state.generation();
+        let openings = self.books.play_off(&self.config, number, openings)?;
+        let results = self.play(&Round::ALL, players.len(), &players, &openings, log);
+        let order = best_first(&results.fitness(&self.config.training));
+        Ok(order.into_iter().map(|place| candidates[place]).collect())
+    }
+
+    /// The islands of the next generation.
+    fn next(
+        &self,
+        trained: &[Trained],
+        ranking: &[(usize, usize)],
+    ) -> Result<Vec<Island>, EvolutionError> {
         let Config {
             genome,
             algorithm,
             seed,
             ..
         } = &self.config;
-        let bound_hits = self.state.algorithm.bound_hits();
-        self.state
-            .algorithm
-            .tell(&fitness, algorithm, genome, *seed)?;
-        self.state.games += self.config.games_per_generation();
-        let games = self.state.games;
-        let record = Record::after(self.state.record, fitness[best], number);
-        self.state.record = Some(record);
-        let stop = &self.config.stop;
-        self.state.stopped |= stop.holds(number, games, fitness[best], record);
+        let generation = self.state.generation();
         let every = self.config.training.opponents.hall_every();
-        if every.is_some_and(|every| number.is_multiple_of(every)) {
-            self.state.hall.push(population[best].clone());
-        }
-        self.state.champion = Some(Champion {
-            individual: population[best].clone(),
-            training_score: tallies[best].score(),
-        });
-        let weights: Vec<Vec<f64>> = population
-            .iter()
-            .map(|one| genome.weights(&one.genome))
+        let populations = trained.iter();
+        let populations: Vec<(&[Individual], &[f64])> = populations
+            .map(|island| (&island.population[..], &island.fitness[..]))
             .collect();
-        Ok(Generation {
-            number,
-            games,
-            best_weights: weights[best].clone(),
-            diversity: diversity(&weights, genome.range()),
-            population,
-            tallies,
-            fitness,
-            best,
-            references,
-            bound_hits,
-        })
+        let mut next = self.state.islands.clone();
+        for (number, island) in next.iter_mut().enumerate() {
+            let (population, fitness) = populations[number];
+            let seed_here = island_seed(*seed, number);
+            island
+                .algorithm
+                .tell(fitness, algorithm, genome, seed_here)?;
+            if let Some(islands) = &self.config.islands {
+                let immigrants = islands.immigrants(generation, number, &populations, *seed);
+                island.algorithm.welcome(immigrants);
+            }
+            if every.is_some_and(|every| generation.is_multiple_of(every)) {
+                let best = ranking.iter().find(|(home, _)| *home == number);
+                island
+                    .hall
+                    .extend(best.map(|&(_, best)| population[best].clone()));
+            }
+        }
+        Ok(next)
     }
 
-    /// Plays a plan; each game goes to `log`.
-    fn train(
-        &self,
-        plan: &Plan,
-        players: &[Player],
-        openings: &[Opening],
-        log: &mut impl FnMut(TrainingGame<'_>),
-    ) -> Vec<Results> {
-        let size = players.len() - plan.guests.len();
-        let mut number = self.state.games;
-        let mut play = |round: &Round| {
-            let arena = Arena {
-                players,
-                openings,
-                seed: self.config.seed,
-                repeats: round.repeats(),
-            };
-            let mut results = Results::new(round, size);
-            let mut scores = round
-                .schedule(size, openings.len())
-                .map(|(_, scores)| scores);
-            let schedule = round
-                .schedule(size, openings.len())
-                .map(|(pairing, _)| pairing);
-            arena.play(schedule, |pairing, played| {
-                number += 1;
-                results.count(pairing, scores.next().flatten(), played);
-                log(TrainingGame {
-                    number,
-                    south: &players[pairing.south],
-                    north: &players[pairing.north],
-                    opening: &openings[pairing.opening],
-                    played,
-                });
+    /// What an individual scores against its training opponents on test
+    /// openings, as many as it was trained on if there are so many.
+    fn unseen_score(&self, trained: &Trained, one: usize) -> f64 {
+        let opponents = trained.plan.opponents(one, trained.population.len());
+        let count = self.unseen_openings();
+        let arena = self.arena(&trained.players, &self.books.test, true);
+        let mut tally = Tally::default();
+        let mut sides = Side::ALL.into_iter().cycle();
+        arena.play(
+            gauntlet(one, opponents.into_iter(), count),
+            |_, Played { end, .. }| {
+                // It plays South first on each opening.
+                if let Some(side) = sides.next() {
+                    tally.count(end.outcome, side);
+                }
                 ControlFlow::Continue(())
-            });
-            results
-        };
-        plan.rounds.iter().map(&mut play).collect()
+            },
+        );
+        tally.score()
     }
 
-    /// Training games of one generation.
+    fn unseen_openings(&self) -> usize {
+        let training = self.config.training.openings as usize;
+        training.min(self.books.test.len())
+    }
+
+    fn arena<'a>(
+        &self,
+        players: &'a [Player],
+        openings: &'a [Opening],
+        repeats: bool,
+    ) -> Arena<'a> {
+        Arena {
+            players,
+            openings,
+            seed: self.config.seed,
+            repeats,
+        }
+    }
+
+    /// Games of one generation that decide something.
     pub fn games_per_generation(&self) -> u64 {
         self.config.games_per_generation()
     }
 
     /// Test games of one generation.
     pub fn tests_per_generation(&self) -> u64 {
-        2 * (self.fixed.references.len() * self.test_openings.len()) as u64
+        let Config {
+            training,
+            population,
+            ..
+        } = &self.config;
+        let references = self.fixed.references.len() * self.books.test.len();
+        let opponents = training.opponents.met_by_one(population.size.into());
+        2 * (references as u64 + opponents * self.unseen_openings() as u64)
     }
 
-    /// The openings that generation `number` trains on.
+    /// The openings of all games that decide something in generation
+    /// `number`: of training, then of the play-off.
     ///
     /// # Errors
     /// If there are not enough of them.
-    pub fn training_openings(&self, number: u32) -> Result<Vec<Opening>, EvolutionError> {
-        let Config {
-            training,
-            variant,
-            seed,
-            ..
-        } = &self.config;
-        let mut stream = Stream::new(*seed, Purpose::TrainingOpenings, &[number.into()]);
-        draw_openings(
-            training.openings as usize,
-            training.opening_plies,
-            *variant,
-            training.ply_cap,
-            &self.reserved,
-            &mut stream,
-        )
-        .map_err(|error| EvolutionError::Openings("training.openings", error))
+    pub fn openings(&self, number: u32) -> Result<Vec<Opening>, EvolutionError> {
+        let mut openings = self.books.training(&self.config, number)?;
+        openings.extend(self.books.play_off(&self.config, number, &openings)?);
+        Ok(openings)
     }
 
     /// Openings on which progress is measured.
     pub fn test_openings(&self) -> &[Opening] {
-        &self.test_openings
+        &self.books.test
     }
 
     /// Openings for a finished run's champion, which neither training nor test
     /// ever sees; the same for all replicates.
     pub fn fresh_openings(&self) -> &[Opening] {
-        &self.fresh_openings
+        &self.books.fresh
     }
 
     /// The best of the last generation played as a bot.
@@ -337,7 +424,7 @@ impl Evolution {
         } = &self.config;
         let origin = format!(
             "warri evolve: {name}, seed {seed}, generation {}, individual {}",
-            self.state.algorithm.generation() - 1,
+            self.state.generation() - 1,
             champion.id
         );
         let weights = genome.weights(&champion.genome);
@@ -353,10 +440,8 @@ impl Evolution {
             .cloned()
             .collect();
         let arena = Arena {
-            players: &players,
-            openings,
             seed: self.config.test.seed,
-            repeats: false,
+            ..self.arena(&players, openings, false)
         };
         arena.play_gauntlet()
     }
@@ -386,12 +471,13 @@ impl Evolution {
         &self,
         population: &[Individual],
         guests: &[Guest],
+        hall: &[Individual],
     ) -> Result<Vec<Player>, EvolutionError> {
         let mut players = self.players(population)?;
         for &guest in guests {
             match guest {
                 Guest::Champion(place) => {
-                    players.extend(self.players(std::slice::from_ref(&self.state.hall[place]))?);
+                    players.extend(self.players(std::slice::from_ref(&hall[place]))?);
                 }
                 Guest::Panelist(place) => {
                     // By the name in the config, which is the same after a resume.
@@ -403,54 +489,4 @@ impl Evolution {
         }
         Ok(players)
     }
-}
-
-fn positions(openings: &[Opening]) -> HashSet<Position> {
-    openings.iter().map(|opening| *opening.position()).collect()
-}
-
-fn test_openings(config: &Config) -> Result<Vec<Opening>, EvolutionError> {
-    let mut stream = Stream::new(config.test.seed, Purpose::TestOpenings, &[]);
-    draw_openings(
-        config.test.openings as usize,
-        config.test.opening_plies,
-        config.variant,
-        config.training.ply_cap,
-        &HashSet::new(),
-        &mut stream,
-    )
-    .map_err(|error| EvolutionError::Openings("test.openings", error))
-}
-
-/// Number of fresh openings, each played from both sides.
-const FRESH_OPENINGS: usize = 500;
-
-fn fresh_openings(
-    config: &Config,
-    excluded: &HashSet<Position>,
-) -> Result<Vec<Opening>, EvolutionError> {
-    let mut stream = Stream::new(config.test.seed, Purpose::FreshOpenings, &[]);
-    draw_openings(
-        FRESH_OPENINGS,
-        config.test.opening_plies,
-        config.variant,
-        config.training.ply_cap,
-        excluded,
-        &mut stream,
-    )
-    .map_err(|error| EvolutionError::Openings("fresh openings (test.opening_plies)", error))
-}
-
-fn diversity(weights: &[Vec<f64>], (low, high): (f64, f64)) -> f64 {
-    let n = weights.len() as f64;
-    let terms = weights[0].len();
-    let mut sum = 0.0;
-    for term in 0..terms {
-        let mean = weights.iter().map(|weights| weights[term]).sum::<f64>() / n;
-        let squares = weights
-            .iter()
-            .map(|weights| (weights[term] - mean) * (weights[term] - mean));
-        sum += (squares.sum::<f64>() / n).sqrt();
-    }
-    sum / terms as f64 / (high - low)
 }

@@ -64,6 +64,8 @@ const EXPECTED: &[(&str, &[&str])] = &[
     ("survival", &["\"plus\"", "\"comma\""]),
     ("recombination", &["\"none\"", "\"intermediate\""]),
     ("base", &["\"random\"", "\"best\""]),
+    ("topology", &["\"ring\"", "\"full\""]),
+    ("emigrants", &["\"best\"", "\"random\""]),
     (
         "opponents",
         &[
@@ -93,8 +95,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        Base, Bounds, Crossover, Encoding, Initial, Mutation, Opponents, Recombination, Selection,
-        Survival,
+        Base, Bounds, Crossover, Emigrants, Encoding, Initial, Mutation, Opponents, Recombination,
+        Selection, Survival, Topology,
     };
 
     /// Whether all choices of a key are values, each another one.
@@ -122,6 +124,8 @@ mod tests {
                 "survival" => sound::<Survival>(choices),
                 "recombination" => sound::<Recombination>(choices),
                 "base" => sound::<Base>(choices),
+                "topology" => sound::<Topology>(choices),
+                "emigrants" => sound::<Emigrants>(choices),
                 "opponents" => sound::<Opponents>(choices),
                 _ => choices.len() == 1,
             };

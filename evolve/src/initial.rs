@@ -4,12 +4,13 @@ use warri_engine::FeatureSet;
 
 use crate::{Bot, Config, EvolutionError, Genome, Initial, Purpose, Stream};
 
-/// The genomes of generation 0.
+/// The genomes of generation 0 of a population with this seed.
 pub(crate) fn initial_genomes(
     config: &Config,
+    seed: u64,
     bots: &[Bot],
 ) -> Result<Vec<Genome>, EvolutionError> {
-    let mut stream = Stream::new(config.seed, Purpose::InitialPopulation, &[]);
+    let mut stream = Stream::new(seed, Purpose::InitialPopulation, &[]);
     let size = config.population.size as usize;
     let Initial::Around { bots: names } = &config.population.initial else {
         let terms = config.features.terms().len();

@@ -109,14 +109,21 @@ impl Opponents {
     pub(crate) fn games(&self, size: u64) -> u64 {
         let games = |part: &Opponents| match part {
             // Each game is shared by two.
-            Opponents::RoundRobin => size * (size - 1),
-            Opponents::Peers { count } | Opponents::HallOfFame { count, .. } => {
-                2 * size * u64::from(*count)
-            }
-            Opponents::Panel { players } => 2 * size * players.len() as u64,
-            Opponents::Mixture(_) => 0,
+            Opponents::RoundRobin => size * part.met_by_one(size),
+            _ => 2 * size * part.met_by_one(size),
         };
         self.parts().into_iter().map(|(_, part)| games(part)).sum()
+    }
+
+    /// How many opponents an individual of `size` meets.
+    pub(crate) fn met_by_one(&self, size: u64) -> u64 {
+        let met = |part: &Opponents| match part {
+            Opponents::RoundRobin => size - 1,
+            Opponents::Peers { count } | Opponents::HallOfFame { count, .. } => u64::from(*count),
+            Opponents::Panel { players } => players.len() as u64,
+            Opponents::Mixture(_) => 0,
+        };
+        self.parts().into_iter().map(|(_, part)| met(part)).sum()
     }
 
     /// Checks every range, for a population of `size`.

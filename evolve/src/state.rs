@@ -2,20 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AskTell, Config, Individual, Record};
+use crate::{Config, Individual, Island, Record};
 
 /// What a run is between two generations; all that a checkpoint has to hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// The population that is to play next.
-    pub algorithm: AskTell,
-    /// Training games so far.
+    /// The populations that are to play next, all of the same generation.
+    pub islands: Vec<Island>,
+    /// Games so far that decided something.
     pub games: u64,
     /// The best of the last generation played; `None` before the first.
     pub champion: Option<Champion>,
-    /// Earlier champions, if the config's opponents are a hall of fame.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hall: Vec<Individual>,
     /// The best fitness so far; `None` before the first generation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<Record>,
@@ -25,6 +22,12 @@ pub struct State {
 }
 
 impl State {
+    /// The generation that is to play next.
+    pub fn generation(&self) -> u32 {
+        let first = self.islands.first();
+        first.map_or(0, |island| island.algorithm.generation())
+    }
+
     /// Refuses a state that no run of this config comes to, as one from a
     /// checkpoint that was changed or damaged.
     pub(crate) fn check(&self, config: &Config) -> Result<(), String> {
@@ -32,15 +35,17 @@ impl State {
             features, genome, ..
         } = config;
         let terms = features.terms().len();
-        let size = config.population.size;
-        let survivors = config.algorithm.survivors(size);
-        let steps = config.algorithm.steps(terms);
-        self.algorithm
-            .check(size, survivors, genome, terms, steps)?;
-        let generation = self.algorithm.generation();
-        let memory = self.algorithm.memory();
-        if !config.algorithm.comes_to(memory, generation, terms) {
-            return Err("a memory that is none of the algorithm's".to_owned());
+        let generation = self.generation();
+        let expected = config.island_count();
+        if self.islands.len() != expected as usize {
+            let found = self.islands.len();
+            return Err(format!("{found} populations: expected {expected}"));
+        }
+        for (island, number) in self.islands.iter().zip(0..) {
+            island.check(config, number)?;
+            if island.algorithm.generation() != generation {
+                return Err("populations of different generations".to_owned());
+            }
         }
         if generation > config.generations + 1 {
             return Err(format!(
@@ -55,8 +60,6 @@ impl State {
                 self.games
             ));
         }
-        let every = config.training.opponents.hall_every();
-        let hall = every.map_or(0, |every| generation.div_ceil(every));
         if self.stopped && generation == 0 {
             return Err("stopped before any generation".to_owned());
         }
@@ -65,15 +68,6 @@ impl State {
             .is_some_and(|record| !record.fitness.is_finite() || record.generation >= generation)
         {
             return Err("a record of no generation that was played".to_owned());
-        }
-        if self.hall.len() != hall as usize {
-            return Err(format!(
-                "{} champions in the hall of fame at generation {generation}: expected {hall}",
-                self.hall.len()
-            ));
-        }
-        if !self.hall.iter().all(|one| genome.fits(&one.genome, terms)) {
-            return Err("a genome in the hall of fame is none of the encoding".to_owned());
         }
         match &self.champion {
             Some(_) if generation == 0 => Err("a champion before any game".to_owned()),
@@ -93,4 +87,6 @@ pub struct Champion {
     pub individual: Individual,
     /// Its share of the points in training.
     pub training_score: f64,
+    /// Its share against the same opponents on openings that it never saw.
+    pub unseen_score: f64,
 }

@@ -15,6 +15,8 @@ use sha2::{Digest, Sha256};
 pub enum Purpose {
     /// Openings of a training generation; coordinate: generation.
     TrainingOpenings,
+    /// Openings of a generation's play-off; coordinate: generation.
+    PlayOffOpenings,
     /// Openings of the test suite.
     TestOpenings,
     /// Openings on which a finished run's champion is shown.
@@ -32,6 +34,10 @@ pub enum Purpose {
     HallOfFame,
     /// Selection, crossover and mutation; coordinate: the generation bred from.
     Breeding,
+    /// The seed of an island; coordinate: which, from 1 on.
+    Island,
+    /// Random migrants; coordinates: generation, from where, to where.
+    Migration,
     /// Resampling for an interval; coordinates: what is resampled.
     Bootstrap,
 }
@@ -40,6 +46,7 @@ impl Purpose {
     const fn word(self) -> &'static str {
         match self {
             Purpose::TrainingOpenings => "training-openings",
+            Purpose::PlayOffOpenings => "play-off-openings",
             Purpose::TestOpenings => "test-openings",
             Purpose::FreshOpenings => "fresh-openings",
             Purpose::MatchOpenings => "match-openings",
@@ -48,6 +55,8 @@ impl Purpose {
             Purpose::Peers => "peers",
             Purpose::HallOfFame => "hall-of-fame",
             Purpose::Breeding => "breeding",
+            Purpose::Island => "island",
+            Purpose::Migration => "migration",
             Purpose::Bootstrap => "bootstrap",
         }
     }
@@ -70,6 +79,11 @@ impl Stream {
             hash.update(coordinate.to_le_bytes());
         }
         Stream(ChaCha8Rng::from_seed(hash.finalize().into()))
+    }
+
+    /// A seed for streams of another master seed.
+    pub(crate) fn seed(&mut self) -> u64 {
+        self.0.next_u64()
     }
 
     /// A whole number from 0 to `bound` − 1.

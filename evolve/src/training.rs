@@ -81,6 +81,15 @@ impl Plan {
         plan
     }
 
+    /// Whom an individual of `size` meets, in all rounds.
+    pub(crate) fn opponents(&self, one: usize, size: usize) -> Vec<usize> {
+        let met = |round: &Round| match &round.opponents {
+            Some(opponents) => opponents[one].clone(),
+            None => (0..size).filter(|&other| other != one).collect(),
+        };
+        self.rounds.iter().flat_map(met).collect()
+    }
+
     /// Adds guests and returns their numbers.
     fn invite(&mut self, size: usize, guests: impl Iterator<Item = Guest>) -> Vec<usize> {
         let first = size + self.guests.len();
@@ -90,6 +99,12 @@ impl Plan {
 }
 
 impl Round {
+    /// All against all.
+    pub(crate) const ALL: Round = Round {
+        weight: 1.0,
+        opponents: None,
+    };
+
     /// Whether the schedule may name a pairing twice.
     pub(crate) fn repeats(&self) -> bool {
         self.opponents.is_some()
@@ -173,7 +188,7 @@ impl Results {
     }
 
     /// The fitness of each individual in this round.
-    fn fitness(&self, training: &Training) -> Vec<f64> {
+    pub(crate) fn fitness(&self, training: &Training) -> Vec<f64> {
         let Training {
             points, sharing, ..
         } = training;

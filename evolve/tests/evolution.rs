@@ -110,7 +110,7 @@ fn a_memory_that_is_none_of_the_algorithm_s_is_refused() {
     step(&mut evolution);
     let state = serde_json::to_string(evolution.state()).unwrap();
     resume(&state, CMA_ES).unwrap();
-    let memory = state.find(",\"memory\":").unwrap()..state.find(",\"games\":").unwrap() - 1;
+    let memory = state.find(",\"memory\":").unwrap()..state.find("}],\"games\":").unwrap() - 1;
     let mut forgotten = state.clone();
     forgotten.replace_range(memory, "");
     for changed in [
@@ -277,9 +277,8 @@ fn seeds_give_runs_of_their_own_with_the_same_test() {
     let one = start(config(&[]));
     let other = start(config(&[("format = 1", "format = 1\nseed = 2")]));
     assert_ne!(one.state(), other.state());
-    let training = |evolution: &Evolution, generation| {
-        positions(&evolution.training_openings(generation).unwrap())
-    };
+    let training =
+        |evolution: &Evolution, generation| positions(&evolution.openings(generation).unwrap());
     assert_ne!(training(&one, 0), training(&other, 0));
     assert_ne!(training(&one, 0), training(&one, 1));
     assert_eq!(
@@ -306,11 +305,11 @@ fn training_test_and_fresh_openings_have_no_position_in_common() {
     ]));
     let test = positions(evolution.test_openings());
     let fresh = positions(evolution.fresh_openings());
-    let training = positions(&evolution.training_openings(0).unwrap());
+    let training = positions(&evolution.openings(0).unwrap());
     assert_eq!((test.len(), fresh.len(), training.len()), (2000, 500, 2000));
     assert!(test.is_disjoint(&fresh));
     assert!(training.is_disjoint(&test) && training.is_disjoint(&fresh));
-    let next = positions(&evolution.training_openings(1).unwrap());
+    let next = positions(&evolution.openings(1).unwrap());
     assert!(
         !training.is_disjoint(&next),
         "openings so many must overlap"
@@ -337,8 +336,7 @@ fn the_initial_population_can_begin_around_bots() {
     };
     let bots = [bot([1.0, 0.5, 0.0]), bot([-1.0, 0.0, 0.25])];
     let evolution = Evolution::new(config.clone(), fixed(&config), &bots).unwrap();
-    let genomes: Vec<Vec<f64>> = evolution
-        .state()
+    let genomes: Vec<Vec<f64>> = evolution.state().islands[0]
         .algorithm
         .ask()
         .iter()

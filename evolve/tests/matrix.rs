@@ -1,5 +1,6 @@
-//! Every algorithm with every kind of opponents: the same on any number of
-//! threads, and after an interruption.
+//! Every algorithm with every kind of opponents, in one population and on
+//! islands with a play-off: the same on any number of threads, and after an
+//! interruption.
 
 use warri_evolve::*;
 
@@ -36,7 +37,13 @@ const OPPONENTS: [&str; 5] = [
     r#"{ mixture = [{ weight = 2, opponents = "round-robin" }, { weight = 1, opponents = { hall-of-fame = { every = 1, count = 1 } } }] }"#,
 ];
 
-fn config(size: &str, algorithm: &str, opponents: &str) -> Config {
+const POPULATIONS: [&str; 3] = [
+    "",
+    "islands = { count = 3, every = 1 }\nplay_off = { candidates = 2, openings = 1 }",
+    r#"islands = { count = 2, every = 2, topology = "full", emigrants = "random" }"#,
+];
+
+fn config(size: &str, algorithm: &str, opponents: &str, populations: &str) -> Config {
     let text = format!(
         r#"
         format = 1
@@ -48,6 +55,7 @@ fn config(size: &str, algorithm: &str, opponents: &str) -> Config {
         algorithm = {{ {algorithm} }}
         training = {{ openings = 2, opponents = {opponents} }}
         test = {{ openings = 2, references = ["greedy"] }}
+        {populations}
         "#
     );
     let config: Config = toml_input::from_toml(&text).unwrap();
@@ -100,13 +108,15 @@ fn run(config: &Config, threads: usize, interrupted: bool) -> Vec<String> {
 fn every_algorithm_with_every_opponents() {
     for (size, algorithm) in ALGORITHMS {
         for opponents in OPPONENTS {
-            let config = config(size, algorithm, opponents);
-            let once = run(&config, 1, false);
-            assert_eq!(once.len(), 5, "generations 0 to 3, and the champion");
-            assert!(
-                run(&config, 3, true) == once,
-                "{algorithm} with {opponents} came to something else"
-            );
+            for populations in POPULATIONS {
+                let config = config(size, algorithm, opponents, populations);
+                let once = run(&config, 1, false);
+                assert_eq!(once.len(), 5, "generations 0 to 3, and the champion");
+                assert!(
+                    run(&config, 3, true) == once,
+                    "{algorithm} with {opponents}, {populations} came to something else"
+                );
+            }
         }
     }
 }

@@ -122,7 +122,7 @@ fn a_hall_of_fame_holds_every_second_champion_and_peers_take_empty_places() {
         if number % 2 == 0 {
             champions.push(generation.population[generation.best].id);
         }
-        let hall = evolution.state().hall.iter().map(|one| one.id);
+        let hall = evolution.state().islands[0].hall.iter().map(|one| one.id);
         assert_eq!(hall.collect::<Vec<u64>>(), champions);
     }
 }

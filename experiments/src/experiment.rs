@@ -12,7 +12,7 @@ use crate::files::read_text;
 
 /// The experiments of `experiments/configs`, compiled in; the first runs
 /// without a config file.
-pub(crate) const EXPERIMENTS: [(&str, &str); 10] = [
+pub(crate) const EXPERIMENTS: [(&str, &str); 11] = [
     ("quickstart", include_str!("../configs/quickstart.toml")),
     (
         "evolution-strategy",
@@ -32,6 +32,7 @@ pub(crate) const EXPERIMENTS: [(&str, &str); 10] = [
     ("hall-of-fame", include_str!("../configs/hall-of-fame.toml")),
     ("panel", include_str!("../configs/panel.toml")),
     ("mixture", include_str!("../configs/mixture.toml")),
+    ("islands", include_str!("../configs/islands.toml")),
 ];
 
 /// A checked config, with the players that it names.

@@ -89,8 +89,9 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
     text += &scores(&finished.fresh);
     let _ = writeln!(
         text,
-        "In training, against its own generation: {}",
-        percent(finished.training_score)
+        "Against its opponents in training: {} there, {} on openings it never saw",
+        percent(finished.training_score),
+        percent(finished.unseen_score)
     );
     let _ = write!(
         text,

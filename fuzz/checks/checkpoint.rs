@@ -22,7 +22,7 @@ pub(crate) fn check(data: &[u8]) {
     assert_eq!(read, state);
     // References only play.
     if let Ok(evolution) = Evolution::resume(QUICKSTART.clone(), FixedPlayers::default(), state) {
-        let population = evolution.state().algorithm.ask();
+        let population = evolution.state().islands[0].algorithm.ask();
         let players = evolution.players(population).expect("sound genomes");
         assert_eq!(players.len(), QUICKSTART.population.size as usize);
         let champion = evolution.state().champion.is_some();

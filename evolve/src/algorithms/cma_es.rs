@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::eigen::{Eigen, Matrix, identity};
 use crate::operators::best_first;
 use crate::range::{ConfigError, require};
-use crate::{Bounds, Breed, Child, Encoding, Genome, Memory, Next, Stream, Told};
+use crate::{Bounds, Breed, Child, Encoding, Genome, Individual, Memory, Next, Stream, Told};
 
 /// The settings of the evolution strategy with covariance matrix adaptation,
 /// CMA-ES (Hansen and Ostermeier, Completely derandomized self-adaptation in
@@ -58,10 +58,16 @@ impl Breed for CmaEs {
         let mut best = best_first(told.fitness);
         best.truncate(parents);
         let best = best.iter().map(|&index| &told.population[index]);
-        let genes: Matrix = best
-            .clone()
-            .map(|one| told.encoding.weights(&one.genome))
-            .collect();
+        // One from another island was not sampled here.
+        let is_foreign = |one: &Individual| one.parents.len() != parents;
+        let genes = best.clone().map(|one| {
+            let genes = told.encoding.weights(&one.genome);
+            match told.memory {
+                Memory::CmaEs(before) if is_foreign(one) => before.brought_near(genes),
+                _ => genes,
+            }
+        });
+        let genes: Matrix = genes.collect();
         let range = told.encoding.range();
         let distribution = match told.memory {
             Memory::CmaEs(before) => before.updated(&genes, range),
@@ -161,6 +167,20 @@ impl Distribution {
             shape_path,
             updates: self.updates + 1,
         }
+    }
+
+    /// One that was not sampled, brought so near that its step is no longer
+    /// than most samples' are (Hansen, Injecting external solutions into
+    /// CMA-ES, 2011): a single one from far away would spoil the shape.
+    fn brought_near(&self, mut genes: Vec<f64>) -> Vec<f64> {
+        let n = self.mean.len() as f64;
+        add(&mut genes, -1.0, &self.mean);
+        let round = Axes::of(&self.covariance).rounded(&genes);
+        let most = self.sigma * (n.sqrt() + 2.0 * n / (n + 2.0));
+        let share = (most / length(&round)).min(1.0);
+        let mut near = self.mean.clone();
+        add(&mut near, share, &genes);
+        near
     }
 
     /// The shape after the steps of the best, and the path of all.
@@ -351,6 +371,20 @@ mod tests {
     }
 
     // The default of ten dimensions, from Hansen's own program.
+    #[test]
+    fn one_from_elsewhere_is_brought_near_along_its_own_direction() {
+        let mut distribution = Distribution::around(&vec![vec![1.0, 2.0]], 0.5);
+        distribution.covariance = vec![vec![4.0, 0.0], vec![0.0, 1.0]];
+        // 2.41 standard deviations are the most: of 2 × 0.5 along the first axis.
+        let most = 2.0_f64.sqrt() + 1.0;
+        assert_eq!(distribution.brought_near(vec![9.0, 2.0]), [1.0 + most, 2.0]);
+        let near = distribution.brought_near(vec![1.0, -98.0]);
+        assert!((near[1] - (2.0 - 0.5 * most)).abs() < 1e-12, "{near:?}");
+        for inside in [vec![3.0, 2.0], vec![1.0, 2.0]] {
+            assert_eq!(distribution.brought_near(inside.clone()), inside);
+        }
+    }
+
     #[test]
     fn rates_are_the_literature_s() {
         let rates = Rates::new(5, 10);

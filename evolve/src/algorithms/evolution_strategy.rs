@@ -194,7 +194,14 @@ mod tests {
     use statrs::distribution::{ContinuousCDF, Normal};
 
     use super::*;
+    use crate::ask_tell::Origin;
     use crate::{AskTell, Memory, Purpose};
+
+    const ORIGIN: Origin = Origin {
+        size: 8,
+        island: 0,
+        islands: 1,
+    };
 
     const REAL: Encoding = Encoding::Real {
         low: -1.0,
@@ -392,7 +399,7 @@ mod tests {
     #[test]
     fn steps_that_no_run_comes_to_are_refused() {
         let mut evolving = random(8);
-        let check = |evolving: &AskTell| evolving.check(8, 0, &REAL, 4, 4);
+        let check = |evolving: &AskTell| evolving.check(ORIGIN, 0, &REAL, 4, 4);
         assert_eq!(check(&evolving), Ok(()));
         evolve(&mut evolving, &STRATEGY, 1);
         assert_eq!(check(&evolving), Ok(()));
@@ -405,7 +412,7 @@ mod tests {
             let error = check(&serde_json::from_str(&changed).unwrap()).unwrap_err();
             assert!(error.starts_with("the steps of individual 8: "), "{error}");
         }
-        let error = evolving.check(8, 0, &REAL, 4, 0).unwrap_err();
+        let error = evolving.check(ORIGIN, 0, &REAL, 4, 0).unwrap_err();
         assert!(error.contains("expected 0"), "{error}");
     }
 }

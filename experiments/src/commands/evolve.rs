@@ -181,8 +181,8 @@ fn measure(experiment: &Experiment, depth: u8) -> Result<f64> {
     let mut experiment = experiment.clone();
     experiment.config.depth = Depth::new(depth.into())?;
     let evolution = experiment.start()?;
-    let players: Vec<Player> = evolution.players(evolution.state().algorithm.ask())?;
-    let openings = evolution.training_openings(0)?;
+    let players: Vec<Player> = evolution.players(evolution.state().islands[0].algorithm.ask())?;
+    let openings = evolution.openings(0)?;
     let arena = Arena {
         players: &players,
         openings: &openings,

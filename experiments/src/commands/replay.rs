@@ -220,7 +220,7 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
     let players = [&row.south, &row.north].map(|name| contestant(run, &evolution, name));
     let [south, north] = players;
     let players = [south?, north?];
-    let openings = evolution.training_openings(row.generation)?;
+    let openings = evolution.openings(row.generation)?;
     let opening = openings
         .iter()
         .position(|opening| Opening::record(opening) == row.opening)

@@ -77,9 +77,11 @@ pub(crate) struct IndividualRow {
     pub(crate) draws: u32,
     pub(crate) losses: u32,
     pub(crate) genome: String,
+    /// The population it lives in; 0 if there is only one.
+    pub(crate) island: usize,
 }
 
-const INDIVIDUAL_HEADER: [&str; 8] = [
+const INDIVIDUAL_HEADER: [&str; 9] = [
     "id",
     "generation",
     "parents",
@@ -88,6 +90,7 @@ const INDIVIDUAL_HEADER: [&str; 8] = [
     "draws",
     "losses",
     "genome",
+    "island",
 ];
 
 /// How long the files are in bytes.
@@ -168,8 +171,9 @@ impl Logs {
             .population
             .iter()
             .zip(&generation.tallies)
-            .zip(&generation.fitness);
-        for ((one, tally), fitness) in members {
+            .zip(&generation.fitness)
+            .enumerate();
+        for (member, ((one, tally), fitness)) in members {
             let parents: Vec<String> = one.parents.iter().map(u64::to_string).collect();
             let row = IndividualRow {
                 id: one.id,
@@ -180,6 +184,7 @@ impl Logs {
                 draws: tally.draws,
                 losses: tally.losses,
                 genome: config.genome.format(&one.genome),
+                island: generation.island(member),
             };
             self.individuals.row(&row)?;
         }
@@ -243,7 +248,7 @@ fn generation_header(config: &Config) -> Vec<String> {
         .into_iter()
         .chain(weights.map(|name| format!("weight:{name}")))
         .chain(scores)
-        .chain(["bound_hits".to_owned()])
+        .chain(["bound_hits", "unseen_score"].map(str::to_owned))
         .collect()
 }
 
@@ -271,5 +276,6 @@ fn generation_row(generation: &Generation) -> Vec<String> {
         }
     }
     row.push(generation.bound_hits.to_string());
+    row.push(generation.unseen_score.to_string());
     row
 }

@@ -77,7 +77,7 @@ impl RunDir {
         let bots = self.copy_bots(&mut experiment)?;
         let evolution = experiment.start()?;
         // What generation 0 needs is there, or there is no run.
-        evolution.training_openings(0)?;
+        evolution.openings(0)?;
         self.write_config(&experiment.config)?;
         Manifest::new(experiment.config.seed).write(self)?;
         let lengths = Logs::create(self, &experiment.config)?;

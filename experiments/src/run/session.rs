@@ -5,7 +5,7 @@ use std::fs::File;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
-use warri_evolve::{Bot, Evolution, Generation, Player, State};
+use warri_evolve::{Bot, Evolution, Generation, Player};
 
 use super::logs::seconds_so_far;
 use super::manifest::{FreshScore, Status};
@@ -30,6 +30,7 @@ pub(crate) struct Session {
 pub(crate) struct Finished {
     pub(crate) champion: u64,
     pub(crate) training_score: f64,
+    pub(crate) unseen_score: f64,
     pub(crate) training_games: u64,
     /// The last generation, if a rule of `stop` ended the run.
     pub(crate) stopped_at: Option<u32>,
@@ -92,11 +93,11 @@ impl Session {
         let tests = evolution.tests_per_generation();
         let each = evolution.games_per_generation() + tests;
         let progress = Progress::new(each * (u64::from(config.generations) + 1), quiet);
-        progress.start_at(each * u64::from(evolution.state().algorithm.generation()));
+        progress.start_at(each * u64::from(evolution.state().generation()));
         let clock = Clock::new(&self.run, config.stop.seconds)?;
         while !evolution.is_finished() {
             let begun = Instant::now();
-            let number = evolution.state().algorithm.generation();
+            let number = evolution.state().generation();
             progress.label(format!(
                 "seed {}, generation {number}/{}",
                 config.seed, config.generations
@@ -151,10 +152,8 @@ impl Session {
             let results = evolution.measure(&player, evolution.fresh_openings());
             let references = evolution.config().references().iter().zip(&results);
             let fresh = references.filter_map(|(name, result)| FreshScore::new(name, result));
-            let State {
-                stopped, algorithm, ..
-            } = evolution.state();
-            let stopped_at = stopped.then(|| algorithm.generation() - 1);
+            let state = evolution.state();
+            let stopped_at = state.stopped.then(|| state.generation() - 1);
             self.manifest
                 .finish(&self.run, stopped_at, fresh.collect())?;
         }
@@ -162,6 +161,7 @@ impl Session {
         Ok(Finished {
             champion: champion.individual.id,
             training_score: champion.training_score,
+            unseen_score: champion.unseen_score,
             training_games: evolution.state().games,
             stopped_at: self.manifest.stopped_at,
             fresh: self.manifest.champion.clone(),

@@ -163,7 +163,7 @@ fn a_dry_run_writes_nothing() {
         "{shown}"
     );
     assert!(
-        shown.contains("# 450 training and 480 test games"),
+        shown.contains("# 450 training and 630 test games"),
         "{shown}"
     );
     // Deep searches are estimated, not waited for.

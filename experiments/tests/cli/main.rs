@@ -4,6 +4,7 @@ mod commands;
 mod common;
 mod errors;
 mod matches;
+mod matrix;
 mod mishaps;
 mod play;
 mod replay;
