@@ -373,7 +373,7 @@ mod tests {
     // The default of ten dimensions, from Hansen's own program.
     #[test]
     fn one_from_elsewhere_is_brought_near_along_its_own_direction() {
-        let mut distribution = Distribution::around(&vec![vec![1.0, 2.0]], 0.5);
+        let mut distribution = Distribution::around(&[vec![1.0, 2.0]], 0.5);
         distribution.covariance = vec![vec![4.0, 0.0], vec![0.0, 1.0]];
         // 2.41 standard deviations are the most: of 2 × 0.5 along the first axis.
         let most = 2.0_f64.sqrt() + 1.0;
