@@ -322,10 +322,9 @@ impl AskTell {
                     "the genome of individual {id} is none of the encoding"
                 ));
             }
-            // Generation 0 was not bred, nor was a migrant that comes of it.
-            let bred = id >= u64::from(islands) * u64::from(size);
-            let migrant = islands > 1 && one.parents.len() == 1 && one.steps.is_empty();
-            let steps = if bred && !migrant { steps } else { 0 };
+            // Generation 0 was not bred.
+            let is_bred = id >= u64::from(islands) * u64::from(size);
+            let steps = if is_bred { steps } else { 0 };
             if !one.has_steps(steps) {
                 return Err(format!(
                     "the steps of individual {id}: expected {steps}, finite and above 0"

@@ -122,7 +122,7 @@ pub struct Test {
     pub references: Option<Vec<String>>,
 }
 
-/// The most training games of a run, so that counts of games stay far from
+/// The most games of a run, so that counts of games stay far from
 /// where 64 bits end.
 const MOST_GAMES: u128 = 1_000_000_000_000_000;
 
@@ -248,6 +248,27 @@ impl Config {
         Ok(())
     }
 
+    /// Sharing compares those who met the same opponents, by what they won.
+    fn check_sharing(&self) -> Result<(), ConfigError> {
+        let Training {
+            opponents,
+            points,
+            sharing,
+            ..
+        } = &self.training;
+        if !sharing {
+            return Ok(());
+        }
+        let expected = "false, as random peers are met by few";
+        require("training.sharing", true, !opponents.has_peers(), expected)?;
+        let expected = "false, as two individuals have no opponent in common";
+        let common = self.population.size > 2 || !opponents.has_round_robin();
+        require("training.sharing", true, common, expected)?;
+        let is_default = *points == Points::default();
+        let expected = "none, as sharing has no use for them";
+        require("training.points", "other than usual", is_default, expected)
+    }
+
     fn check_genome(&self) -> Result<(), ConfigError> {
         let (low, high) = self.genome.range();
         let kind = if self.genome.is_real() {
@@ -326,12 +347,13 @@ impl Config {
             (100..=100_000).contains(ply_cap),
             PLY_CAP,
         )?;
+        self.check_sharing()?;
         let games = u128::from(self.generations + 1) * u128::from(self.games_per_generation());
         require(
             "generations",
             self.generations,
             games <= MOST_GAMES,
-            format!("fewer, as these are {games} training games, more than {MOST_GAMES}"),
+            format!("fewer, as these are {games} games, more than {MOST_GAMES}"),
         )?;
         for (key, value) in [
             ("training.points.win", points.win),

@@ -11,9 +11,9 @@ use crate::island::island_seed;
 use crate::operators::best_first;
 use crate::training::{Guest, Plan, Results, Round, fitness, tallies};
 use crate::{
-    Arena, AskTell, Bot, Champion, Config, FitnessError, Generation, Individual, Island,
-    MatchScore, Opening, Played, Player, Record, State, Strategy, Tally, TooFewOpenings,
-    TrainingGame, gauntlet,
+    Arena, AskTell, Bot, Champion, Config, DecidingGame, FitnessError, Generation, Individual,
+    Island, MatchScore, Opening, Played, Player, Record, State, Strategy, Tally, TooFewOpenings,
+    gauntlet,
 };
 
 /// A run that cannot go on.
@@ -149,14 +149,14 @@ impl Evolution {
     /// [`EvolutionError`]; the state stays as it was.
     pub fn step(
         &mut self,
-        mut log: impl FnMut(TrainingGame<'_>),
+        mut log: impl FnMut(DecidingGame<'_>),
     ) -> Result<Generation, EvolutionError> {
         let number = self.state.generation();
         let openings = self.books.training(&self.config, number)?;
         let mut games = self.state.games;
         let mut log = |south: &Player, north: &Player, opening: &Opening, played| {
             games += 1;
-            log(TrainingGame {
+            log(DecidingGame {
                 number: games,
                 south,
                 north,
@@ -185,6 +185,7 @@ impl Evolution {
         self.state.record = Some(record);
         self.state.stopped |= self.config.stop.holds(number, games, fitness, record);
         self.state.champion = Some(champion);
+        debug_assert_eq!(self.state.check(&self.config), Ok(()));
         let genome = &self.config.genome;
         let weights = |one: &Individual| genome.weights(&one.genome);
         let members = trained.iter().flat_map(|island| &island.population);
@@ -288,7 +289,7 @@ impl Evolution {
         let number = self.state.generation();
         let openings = self.books.play_off(&self.config, number, openings)?;
         let results = self.play(&Round::ALL, players.len(), &players, &openings, log);
-        let order = best_first(&results.fitness(&self.config.training));
+        let order = best_first(&results.points(&self.config.training.points));
         Ok(order.into_iter().map(|place| candidates[place]).collect())
     }
 
@@ -318,7 +319,7 @@ impl Evolution {
                 .algorithm
                 .tell(fitness, algorithm, genome, seed_here)?;
             if let Some(islands) = &self.config.islands {
-                let immigrants = islands.immigrants(generation, number, &populations, *seed);
+                let immigrants = islands.immigrants(generation, number, &populations, &self.config);
                 island.algorithm.welcome(immigrants);
             }
             if every.is_some_and(|every| generation.is_multiple_of(every)) {

@@ -64,6 +64,8 @@ const EXPECTED: &[(&str, &[&str])] = &[
     ("survival", &["\"plus\"", "\"comma\""]),
     ("recombination", &["\"none\"", "\"intermediate\""]),
     ("base", &["\"random\"", "\"best\""]),
+    ("islands", &["{ count = 4, every = 5 }"]),
+    ("play_off", &["{ candidates = 4, openings = 20 }"]),
     ("topology", &["\"ring\"", "\"full\""]),
     ("emigrants", &["\"best\"", "\"random\""]),
     (

@@ -4,7 +4,7 @@ use crate::{Individual, MatchScore, Opening, Played, Player, Summary, Tally};
 
 /// A game that decides something: a training game, or one of a play-off.
 #[derive(Clone, Copy, Debug)]
-pub struct TrainingGame<'a> {
+pub struct DecidingGame<'a> {
     /// Counts from 1 over the whole run.
     pub number: u64,
     /// Who played South: an individual by its id, or a fixed player.

@@ -30,7 +30,7 @@ impl Island {
             islands: config.island_count(),
         };
         let survivors = config.algorithm.survivors(size);
-        let steps = config.algorithm.steps(terms);
+        let steps = config.algorithm.first_steps(terms).len();
         self.algorithm
             .check(origin, survivors, genome, terms, steps)?;
         let generation = self.algorithm.generation();

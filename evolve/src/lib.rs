@@ -53,7 +53,7 @@ pub use bot::{Bot, BotError};
 pub use config::{Config, Initial, Population, Test, Training};
 pub use cross_table::CrossTable;
 pub use evolution::{Evolution, EvolutionError, FixedPlayers};
-pub use generation::{Generation, TrainingGame};
+pub use generation::{DecidingGame, Generation};
 pub use genome::{Encoding, Genome};
 pub use island::Island;
 pub use migration::{Emigrants, Islands, Topology};

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::operators::best_first;
 use crate::range::{ConfigError, require};
-use crate::{Child, Individual, Purpose, Stream};
+use crate::{Child, Config, Individual, Purpose, Stream};
 
 /// Several populations, each with streams and opponents of its own, and the
 /// migration between them (Tanese, Distributed genetic algorithms, 1989).
 ///
 /// A migrant is a copy that comes to play as one of the next generation, in
 /// the place of the child that would have been born last: its fitness at home
-/// counts nothing abroad, and nobody who could have survived is displaced.
+/// counts nothing abroad, and no survivor is displaced.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Islands {
@@ -66,17 +66,19 @@ impl Islands {
         let holds = (1..=1_000_000).contains(&self.every);
         let expected = "a whole number from 1 to 1000000";
         require("islands.every", self.every, holds, expected)?;
-        let most = born / self.ways_in();
+        let sources = self.sources();
+        let expected =
+            format!("\"ring\", as only {born} are born on each island for {sources} to send to");
+        let holds = self.topology == Topology::Ring || sources <= born;
+        require("islands.topology", "full", holds, expected)?;
+        let most = born / sources;
         let holds = (1..=most).contains(&self.migrants);
-        let expected = match most {
-            0 => format!("fewer ways than {}, as {born} are born", self.ways_in()),
-            _ => format!("a whole number from 1 to {most}, as {born} are born on each island"),
-        };
+        let expected = format!("from 1 to {most}, as {born} are born on each island");
         require("islands.migrants", self.migrants, holds, expected)
     }
 
-    /// On how many ways migrants come to an island.
-    fn ways_in(&self) -> u32 {
+    /// From how many islands migrants come to another.
+    fn sources(&self) -> u32 {
         match self.topology {
             Topology::Ring => 1,
             Topology::Full => self.count - 1,
@@ -90,18 +92,22 @@ impl Islands {
         generation: u32,
         to: usize,
         islands: &[(&[Individual], &[f64])],
-        seed: u64,
+        config: &Config,
     ) -> Vec<Child> {
         if !(generation + 1).is_multiple_of(self.every) {
             return Vec::new();
         }
         let count = islands.len();
-        let sources = 1..=self.ways_in() as usize;
-        let sources = sources.map(|back| (to + count - back) % count);
+        let back = 1..=self.sources() as usize;
+        let sources = back.map(|back| (to + count - back) % count);
+        let first_steps = config.algorithm.first_steps(config.features.terms().len());
         let copy = |one: &Individual| Child {
             parents: vec![one.id],
             genome: one.genome.clone(),
-            steps: one.steps.clone(),
+            steps: match one.steps.is_empty() {
+                true => first_steps.clone(),
+                false => one.steps.clone(),
+            },
         };
         sources
             .flat_map(|from| {
@@ -111,7 +117,7 @@ impl Islands {
                     Emigrants::Best => best_first(fitness),
                     Emigrants::Random => {
                         let way = [generation.into(), from as u64, to as u64];
-                        Stream::new(seed, Purpose::Migration, &way)
+                        Stream::new(config.seed, Purpose::Migration, &way)
                             .sample(population.len(), migrants)
                     }
                 };

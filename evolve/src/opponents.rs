@@ -105,6 +105,19 @@ impl Opponents {
         })
     }
 
+    /// Whether some are drawn for each individual by itself.
+    pub(crate) fn has_peers(&self) -> bool {
+        let mut parts = self.parts().into_iter();
+        parts.any(|(_, part)| matches!(part, Opponents::Peers { .. }))
+    }
+
+    /// Whether some are all others.
+    pub(crate) fn has_round_robin(&self) -> bool {
+        self.parts()
+            .iter()
+            .any(|(_, part)| **part == Opponents::RoundRobin)
+    }
+
     /// Games of one generation of `size` individuals on one opening.
     pub(crate) fn games(&self, size: u64) -> u64 {
         let games = |part: &Opponents| match part {

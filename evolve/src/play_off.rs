@@ -7,7 +7,7 @@ use crate::range::{ConfigError, require};
 /// A play-off among the fittest of a generation, on openings that neither
 /// training nor test has: whoever was lucky in training is not taken for the
 /// best. Fitness stays what it was. Each candidate meets each other one, and
-/// points are those of training; of equals the fitter is the better.
+/// points are those of training, never shared; of equals the fitter is the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayOff {

@@ -9,14 +9,15 @@ use crate::range::{ConfigError, require};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Stop {
-    /// So many training games were played, or more.
+    /// So many games that decide something were played, or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
     /// The run has worked for so long, over all its sessions. Which generation
     /// that is depends on the machine, so it is recorded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
-    /// The best has this fitness, or more.
+    /// The best, which is whom a play-off chose if there is one, has this
+    /// fitness, or more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fitness: Option<f64>,
     /// For so many generations no best was better than all before.
@@ -53,7 +54,7 @@ impl Stop {
     }
 
     /// Whether a rule other than the time holds after a generation, with the
-    /// training games so far, the fitness of its best, and the record.
+    /// games so far, the fitness of its best, and the record.
     pub(crate) fn holds(&self, generation: u32, games: u64, fitness: f64, record: Record) -> bool {
         self.games.is_some_and(|most| games >= most)
             || self.fitness.is_some_and(|wanted| fitness >= wanted)

@@ -108,6 +108,7 @@ fn plainly(message: &str) -> String {
             "no choice: expected exactly one",
         ),
         ("expected u32", "expected a whole number, not negative"),
+        ("expected u64", "expected a whole number, not negative"),
         ("expected i64", "expected a whole number"),
         ("expected f64", "expected a number"),
         (

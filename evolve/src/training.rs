@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use warri_engine::Side;
 
 use crate::{
-    Opponents, Pairing, Played, Purpose, Stream, Tally, Training, gauntlet, random_peers,
+    Opponents, Pairing, Played, Points, Purpose, Stream, Tally, Training, gauntlet, random_peers,
     round_robin,
 };
 
@@ -188,17 +188,25 @@ impl Results {
     }
 
     /// The fitness of each individual in this round.
-    pub(crate) fn fitness(&self, training: &Training) -> Vec<f64> {
-        let Training {
-            points, sharing, ..
-        } = training;
-        if !*sharing {
-            let of = |one| {
-                let Meeting { tally, margin } = self.total(one);
-                points.mean(&tally, margin)
-            };
-            return (0..self.meetings.len()).map(of).collect();
+    fn fitness(&self, training: &Training) -> Vec<f64> {
+        if training.sharing {
+            self.shared()
+        } else {
+            self.points(&training.points)
         }
+    }
+
+    /// The mean points of each individual.
+    pub(crate) fn points(&self, points: &Points) -> Vec<f64> {
+        let of = |one| {
+            let Meeting { tally, margin } = self.total(one);
+            points.mean(&tally, margin)
+        };
+        (0..self.meetings.len()).map(of).collect()
+    }
+
+    /// What each individual gets where fitness is shared.
+    fn shared(&self) -> Vec<f64> {
         // What beating each opponent is worth is shared by those who do.
         let mut shared: BTreeMap<usize, f64> = BTreeMap::new();
         for (opponent, meeting) in self.meetings.iter().flatten() {

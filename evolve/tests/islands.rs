@@ -139,11 +139,11 @@ fn more_migrants_than_are_born_are_refused() {
     let error = |populations| config(populations, "").check().unwrap_err().to_string();
     assert_eq!(
         error("islands = { count = 2, every = 1, migrants = 5 }"),
-        "islands.migrants = 5: expected a whole number from 1 to 4, as 4 are born on each island"
+        "islands.migrants = 5: expected from 1 to 4, as 4 are born on each island"
     );
     assert_eq!(
         error(r#"islands = { count = 9, every = 1, topology = "full" }"#),
-        "islands.migrants = 1: expected fewer ways than 8, as 4 are born"
+        "islands.topology = full: expected \"ring\", as only 4 are born on each island for 8 to send to"
     );
     assert!(error("islands = { count = 1, every = 1 }").contains("from 2 to 1000"));
     assert!(error("play_off = { candidates = 1, openings = 1 }").contains("from 2 to"));
@@ -223,4 +223,33 @@ fn the_unseen_score_is_that_against_the_opponents_of_training_on_test_openings()
     let champion = evolution.state().champion.as_ref().unwrap();
     assert_eq!(champion.unseen_score, mean);
     assert_ne!(champion.training_score, mean);
+}
+
+#[test]
+fn shared_fitness_decides_no_play_off_and_needs_opponents_in_common() {
+    let play_off = "play_off = { candidates = 2, openings = 20 }";
+    let mut evolution = start(config(play_off, "sharing = true"));
+    for _ in 0..=4 {
+        let mut games = Vec::new();
+        let generation = evolution.step(|game| {
+            let names = [game.south, game.north].map(|player| player.name().to_owned());
+            games.push((names, game.played.end.outcome));
+        });
+        let generation = generation.unwrap();
+        let best = generation.population[generation.best].id.to_string();
+        let points: f64 = games[games.len() - 40..]
+            .iter()
+            .map(|(names, outcome)| match outcome.winner() {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(names[winner.index()] == best)),
+            })
+            .sum();
+        assert!(points >= 20.0, "{best} has {points} of 40");
+    }
+    let error = |opponents| config("", opponents).check().unwrap_err().to_string();
+    assert_eq!(
+        error("sharing = true\nopponents = { peers = { count = 1 } }"),
+        "training.sharing = true: expected false, as random peers are met by few"
+    );
+    assert!(error("sharing = true\npoints = { margin = 1 }").starts_with("training.points = "));
 }

@@ -103,6 +103,27 @@ fn run(config: &Config, threads: usize, interrupted: bool) -> Vec<String> {
     })
 }
 
+/// Its place among all algorithms; a new one has to be given one.
+fn place(algorithm: &Algorithm) -> usize {
+    match algorithm {
+        Algorithm::Genetic(_) => 0,
+        Algorithm::EvolutionStrategy(_) => 1,
+        Algorithm::HillClimber(_) => 2,
+        Algorithm::RandomSearch(_) => 3,
+        Algorithm::CmaEs(_) => 4,
+        Algorithm::DifferentialEvolution(_) => 5,
+    }
+}
+
+#[test]
+fn no_algorithm_is_left_out() {
+    let of = |(size, algorithm)| place(&config(size, algorithm, OPPONENTS[0], "").algorithm);
+    let mut places: Vec<usize> = ALGORITHMS.into_iter().map(of).collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places, [0, 1, 2, 3, 4, 5]);
+}
+
 // pitfalls 1, 9 and 11
 #[test]
 fn every_algorithm_with_every_opponents() {

@@ -198,8 +198,7 @@ fn shared_fitness_favours_those_who_beat_whom_few_beat() {
 fn any_opponents_come_to_the_same_on_any_threads_and_after_an_interruption() {
     let mixture = format!(
         "sharing = true\nopponents = {{ mixture = [{{ weight = 1, opponents = \"round-robin\" }}, \
-         {{ weight = 2, opponents = {HALL} }}, {{ weight = 1, opponents = {PANEL} }}, \
-         {{ weight = 1, opponents = {{ peers = {{ count = 2 }} }} }}] }}"
+         {{ weight = 2, opponents = {HALL} }}, {{ weight = 1, opponents = {PANEL} }}] }}"
     );
     let run = |threads: usize, interrupted: bool| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

@@ -172,7 +172,7 @@ fn settings_out_of_range_are_refused_by_key() {
         (
             "gaussian = { rate = 0.3, sigma = 0.3, bounds = \"reflect\" }",
             "bit-flip = { rate = 0.1 }",
-            "algorithm.genetic.mutation = bit-flip: expected gaussian, polynomial or reset",
+            "algorithm.genetic.mutation = bit-flip: expected gaussian",
         ),
         (
             "[training]",

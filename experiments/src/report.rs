@@ -68,9 +68,9 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
     // Writing to a text cannot fail.
     let _ = writeln!(
         text,
-        "{}: {} training games, done in {}\n",
+        "{}: {} games, done in {}\n",
         run.path().display(),
-        thousands(finished.training_games),
+        thousands(finished.games),
         duration(time)
     );
     if let Some(generation) = finished.stopped_at {
@@ -105,11 +105,7 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
             "match {} greedy",
             typed(&run.file("champion.toml"))
         )),
-        command(&format!(
-            "replay {} {}",
-            typed(run.path()),
-            finished.training_games
-        )),
+        command(&format!("replay {} {}", typed(run.path()), finished.games)),
     );
     text
 }

@@ -65,11 +65,15 @@ impl Algorithm {
         }
     }
 
-    /// How many steps each individual has that it bred with `weights` weights.
-    pub(crate) fn steps(&self, weights: usize) -> usize {
+    /// The steps of an individual of `weights` weights that was not bred.
+    pub(crate) fn first_steps(&self, weights: usize) -> Vec<f64> {
         match self {
-            Algorithm::EvolutionStrategy(_) => weights,
-            _ => 0,
+            Algorithm::EvolutionStrategy(strategy) => vec![strategy.sigma; weights],
+            Algorithm::Genetic(_)
+            | Algorithm::HillClimber(_)
+            | Algorithm::RandomSearch(_)
+            | Algorithm::CmaEs(_)
+            | Algorithm::DifferentialEvolution(_) => Vec::new(),
         }
     }
 
@@ -81,7 +85,14 @@ impl Algorithm {
                 distribution.fits(generation, weights)
             }
             (Algorithm::CmaEs(_), Memory::None) => generation == 0,
-            (_, memory) => *memory == Memory::None,
+            (
+                Algorithm::Genetic(_)
+                | Algorithm::EvolutionStrategy(_)
+                | Algorithm::HillClimber(_)
+                | Algorithm::RandomSearch(_)
+                | Algorithm::DifferentialEvolution(_),
+                memory,
+            ) => *memory == Memory::None,
         }
     }
 

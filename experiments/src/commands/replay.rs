@@ -268,7 +268,7 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
     })
 }
 
-/// A run as far as its training games need it. They know neither the
+/// A run as far as its games need it. They know neither the
 /// references nor whom the population began around, so those bot files may be
 /// gone.
 fn training(run: &RunDir) -> Result<Evolution> {

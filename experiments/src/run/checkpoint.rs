@@ -87,6 +87,13 @@ impl Checkpoint {
             "--generations {generations}: {} has {from} generations, and a run can only get longer",
             run.path().display()
         );
+        ensure!(
+            generations == from || !self.state.stopped,
+            "--generations {generations}: a rule of `stop` ended {} after generation {}, \
+             and more generations would not change that",
+            run.path().display(),
+            self.state.generation() - 1
+        );
         self.config.generations = generations;
         Ok(self.config.check()?)
     }

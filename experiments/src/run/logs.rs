@@ -5,7 +5,7 @@ use std::fs;
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use warri_engine::{Outcome, Reason, Side, Term};
-use warri_evolve::{Config, Generation, TrainingGame};
+use warri_evolve::{Config, DecidingGame, Generation};
 
 use super::RunDir;
 use crate::csv_log::{CsvLog, unreadable};
@@ -47,7 +47,7 @@ const GAME_HEADER: [&str; 11] = [
 ];
 
 impl GameRow {
-    pub(super) fn new(generation: u32, game: &TrainingGame<'_>) -> GameRow {
+    pub(super) fn new(generation: u32, game: &DecidingGame<'_>) -> GameRow {
         let end = game.played.end;
         GameRow {
             game: game.number,

@@ -31,7 +31,7 @@ pub(crate) struct Finished {
     pub(crate) champion: u64,
     pub(crate) training_score: f64,
     pub(crate) unseen_score: f64,
-    pub(crate) training_games: u64,
+    pub(crate) games: u64,
     /// The last generation, if a rule of `stop` ended the run.
     pub(crate) stopped_at: Option<u32>,
     pub(crate) fresh: Vec<FreshScore>,
@@ -162,7 +162,7 @@ impl Session {
             champion: champion.individual.id,
             training_score: champion.training_score,
             unseen_score: champion.unseen_score,
-            training_games: evolution.state().games,
+            games: evolution.state().games,
             stopped_at: self.manifest.stopped_at,
             fresh: self.manifest.champion.clone(),
         })

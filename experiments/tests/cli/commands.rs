@@ -209,10 +209,7 @@ fn evolve_chooses_its_folder_and_says_what_to_type_next() {
     let folder = Folder::new();
     let output = folder.run(&[&["evolve"][..], &SMALL].concat());
     let summary = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        summary.contains("runs/small-1: 150 training games"),
-        "{summary}"
-    );
+    assert!(summary.contains("runs/small-1: 150 games"), "{summary}");
     assert!(summary.contains("material@2"), "{summary}");
     assert!(
         summary.contains("warri match runs/small-1/champion.toml greedy"),
