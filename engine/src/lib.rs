@@ -34,6 +34,7 @@
 
 mod board;
 mod depth;
+pub mod endgame;
 mod ending;
 mod evaluation;
 mod feature;

@@ -73,6 +73,15 @@ impl Position {
         total: SEEDS,
     };
 
+    /// A position with empty stores.
+    pub(crate) fn of(board: Board, side: Side) -> Position {
+        Position {
+            board,
+            side,
+            total: board.own.seeds() + board.other.seeds(),
+        }
+    }
+
     /// Whose turn it is.
     #[inline]
     pub const fn to_move(&self) -> Side {
