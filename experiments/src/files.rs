@@ -71,8 +71,12 @@ pub(crate) fn sha256(path: &Path) -> Result<String> {
     let mut hash = Sha256::new();
     let hashed = File::open(path).and_then(|mut file| io::copy(&mut file, &mut Hasher(&mut hash)));
     hashed.with_context(|| format!("cannot read {}", path.display()))?;
-    let bytes = hash.finalize();
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hexadecimal(&hash.finalize()))
+}
+
+/// Bytes as text.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 struct Hasher<'a>(&'a mut Sha256);

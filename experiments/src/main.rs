@@ -17,6 +17,7 @@ mod pool;
 mod progress;
 mod report;
 mod run;
+mod tables;
 mod terminal;
 mod tournament;
 mod words;
@@ -24,6 +25,7 @@ mod words;
 mod play;
 mod plot;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, ValueHint};
@@ -37,6 +39,18 @@ use terminal::nobody_reads;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Folder with the endgame tables
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR",
+        env = "WARRI_TABLES",
+        default_value = "tables",
+        hide_env_values = true,
+        value_hint = ValueHint::DirPath,
+        help_heading = "Global Options"
+    )]
+    tables: PathBuf,
 }
 
 /// The command line, with what holds for the values of all arguments.
@@ -59,6 +73,7 @@ pub(crate) fn command_line() -> clap::Command {
 fn main() -> ExitCode {
     let matches = command_line().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    tables::set_folder(cli.tables);
     match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if nobody_reads(&error) => ExitCode::SUCCESS,
