@@ -6,7 +6,7 @@ use warri_engine::{DEFAULT_PLY_CAP, Depth, Evaluation, FeatureSet, Variant, WEIG
 use crate::expected::{GENERATIONS, OPENING_PLIES, OPENINGS, PLY_CAP};
 use crate::opening::MIN_OPENING_PLIES;
 use crate::range::{ConfigError, require};
-use crate::{Algorithm, Encoding, Islands, Opponents, PlayOff, Points, Stop};
+use crate::{Algorithm, Encoding, Islands, Opponents, PlayOff, Points, Stop, Truth};
 
 /// All that decides what a run computes: same config, same bytes. Each key is
 /// explained in `experiments/configs/quickstart.toml`.
@@ -46,6 +46,9 @@ pub struct Config {
     pub play_off: Option<PlayOff>,
     /// Games that measure progress.
     pub test: Test,
+    /// Endgame decisions that measure it against exact play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub truth: Option<Truth>,
     /// What ends the run before its last generation.
     #[serde(default, skip_serializing_if = "Stop::is_empty")]
     pub stop: Stop,
@@ -213,6 +216,12 @@ impl Config {
             play_off.check(self.island_count(), size)?;
         }
         self.check_games()?;
+        if let Some(truth) = self.truth {
+            truth.check()?;
+        }
+        let expected = "another kind, as there is no [truth] that says which endgames";
+        let holds = self.truth.is_some() || self.training.opponents.decisions() == 0;
+        require("training.opponents", "truth", holds, expected)?;
         self.stop.check()
     }
 

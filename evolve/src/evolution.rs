@@ -1,7 +1,9 @@
 //! A run: generation after generation of games, tests and breeding.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use warri_engine::endgame::Endgames;
 use warri_engine::{Evaluation, EvaluationError, Side};
 
 use crate::books::Books;
@@ -9,7 +11,8 @@ use crate::generation::diversity;
 use crate::initial::initial_genomes;
 use crate::island::island_seed;
 use crate::operators::best_first;
-use crate::training::{Guest, Plan, Results, Round, fitness, tallies};
+use crate::training::{Guest, Kind, Plan, Results, Round, fitness, tallies};
+use crate::truth::TruthBooks;
 use crate::{
     Arena, AskTell, Bot, Champion, Config, DecidingGame, FitnessError, Generation, Individual,
     Island, MatchScore, Opening, Played, Player, Record, State, Strategy, Tally, TooFewOpenings,
@@ -37,18 +40,24 @@ pub enum EvolutionError {
         /// What is wrong with it.
         problem: String,
     },
+    /// The config asks for truth, and there are no tables.
+    #[error("truth: there are no endgame tables")]
+    NoTables,
     /// A state is none that a run of the config comes to.
     #[error("the state is none of this config's: {0}")]
     State(String),
 }
 
-/// The players that a config names.
+/// What a config names: players, and endgame tables.
 #[derive(Clone, Debug, Default)]
 pub struct FixedPlayers {
     /// Those of the test.
     pub references: Vec<Player>,
     /// Those whom individuals meet in training.
     pub panel: Vec<Player>,
+    /// Endgame tables, without which a config that asks for truth can be looked
+    /// at, but not run.
+    pub endgames: Option<Arc<Endgames>>,
 }
 
 /// A run of an experiment.
@@ -57,6 +66,7 @@ pub struct Evolution {
     config: Config,
     fixed: FixedPlayers,
     books: Books,
+    truth: Option<TruthBooks>,
     state: State,
 }
 
@@ -115,6 +125,7 @@ impl Evolution {
         state.check(&config).map_err(EvolutionError::State)?;
         Ok(Evolution {
             books: Books::new(&config)?,
+            truth: TruthBooks::new(&config, fixed.endgames.as_deref()),
             config,
             fixed,
             state,
@@ -151,6 +162,9 @@ impl Evolution {
         &mut self,
         mut log: impl FnMut(DecidingGame<'_>),
     ) -> Result<Generation, EvolutionError> {
+        if self.config.truth.is_some() && self.truth.is_none() {
+            return Err(EvolutionError::NoTables);
+        }
         let number = self.state.generation();
         let openings = self.books.training(&self.config, number)?;
         let mut games = self.state.games;
@@ -176,6 +190,8 @@ impl Evolution {
             unseen_score,
         };
         let references = self.measure(&trained[home].players[best], &self.books.test);
+        let truth = self.truth.as_ref();
+        let truth = truth.map(|truth| truth.test.score(trained[home].players[best].strategy()));
         let bound_hits = self.state.islands.iter();
         let bound_hits = bound_hits.map(|island| island.algorithm.bound_hits()).sum();
         self.state.islands = self.next(&trained, &ranking)?;
@@ -203,6 +219,7 @@ impl Evolution {
             unseen_score,
             diversity: diversity(&all_weights, genome.range()),
             references,
+            truth,
             bound_hits,
         })
     }
@@ -219,11 +236,19 @@ impl Evolution {
         let population = algorithm.ask().to_vec();
         let size = population.len();
         let seed = island_seed(*seed, island);
-        let plan = Plan::new(training, seed, algorithm.generation(), size, hall.len());
+        let truth = self.truth.as_ref();
+        let pool = truth.map_or(0, |truth| truth.training.decisions().len());
+        let generation = algorithm.generation();
+        let plan = Plan::new(training, seed, generation, size, hall.len(), pool);
         let players = self.cast(&population, &plan.guests, hall)?;
         let rounds = plan.rounds.iter();
         let rounds: Vec<Results> = rounds
-            .map(|round| self.play(round, size, &players, openings, log))
+            .map(|round| match (&round.kind, truth) {
+                (Kind::Truth(decisions), Some(truth)) => {
+                    Results::of_decisions(round, truth.train(decisions, &players[..size]))
+                }
+                _ => self.play(round, size, &players, openings, log),
+            })
             .collect();
         Ok(Trained {
             tallies: tallies(&rounds, size),

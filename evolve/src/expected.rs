@@ -66,6 +66,7 @@ const EXPECTED: &[(&str, &[&str])] = &[
     ("base", &["\"random\"", "\"best\""]),
     ("islands", &["{ count = 4, every = 5 }"]),
     ("play_off", &["{ candidates = 4, openings = 20 }"]),
+    ("truth", &["{ seeds = 8, decisions = 500 }"]),
     ("topology", &["\"ring\"", "\"full\""]),
     ("emigrants", &["\"best\"", "\"random\""]),
     (
@@ -75,6 +76,7 @@ const EXPECTED: &[(&str, &[&str])] = &[
             "{ peers = { count = 10 } }",
             "{ hall-of-fame = { every = 5, count = 10 } }",
             "{ panel = { players = [\"material@3\"] } }",
+            "{ truth = { decisions = 200 } }",
             "{ mixture = [{ weight = 1, opponents = \"round-robin\" }] }",
         ],
     ),

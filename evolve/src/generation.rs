@@ -1,6 +1,6 @@
 //! What a generation was.
 
-use crate::{Individual, MatchScore, Opening, Played, Player, Summary, Tally};
+use crate::{Individual, MatchScore, Opening, Played, Player, Summary, Tally, TruthScore};
 
 /// A game that decides something: a training game, or one of a play-off.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,8 @@ pub struct Generation {
     pub diversity: f64,
     /// The best against each reference on the test openings.
     pub references: Vec<MatchScore>,
+    /// How well the best decides endgames, if the config asks for it.
+    pub truth: Option<TruthScore>,
     /// Genes of its children that left their range and were brought back.
     pub bound_hits: u64,
 }

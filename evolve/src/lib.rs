@@ -42,6 +42,7 @@ mod stream;
 mod tally;
 pub mod toml_input;
 mod training;
+mod truth;
 
 pub use algorithms::{
     Algorithm, Base, CmaEs, DifferentialEvolution, Distribution, EvolutionStrategy, Genetic,
@@ -72,3 +73,4 @@ pub use statistics::{Estimate, MatchScore, Summary, elo, score_of_elo};
 pub use stop::{Record, Stop};
 pub use stream::{Purpose, Stream};
 pub use tally::{Points, Tally};
+pub use truth::{Decision, Judgment, Truth, TruthScore, TruthSuite};

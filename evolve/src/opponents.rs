@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::range::{ConfigError, require};
+use crate::truth::check_decisions;
 
 /// Whom each individual meets in training.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,6 +33,13 @@ pub enum Opponents {
         /// By their text forms.
         players: Vec<String>,
     },
+    /// Nobody: exact play. Fitness is the mean worth of endgame decisions, drawn
+    /// anew for each generation and the same for all; see
+    /// [`Judgment::worth`](crate::Judgment::worth). There are no games.
+    Truth {
+        /// How many decisions, 1 or more.
+        decisions: u32,
+    },
     /// Several of these; fitness is the mean of theirs by weight.
     Mixture(Vec<Part>),
 }
@@ -53,6 +61,7 @@ impl fmt::Display for Opponents {
             Opponents::Peers { count } => write!(f, "{count} random peers"),
             Opponents::HallOfFame { count, .. } => write!(f, "{count} of a hall of fame"),
             Opponents::Panel { players } => write!(f, "a panel of {}", players.len()),
+            Opponents::Truth { decisions } => write!(f, "{decisions} endgame decisions"),
             Opponents::Mixture(parts) => {
                 let parts = parts.iter().map(|part| part.opponents.to_string());
                 f.write_str(&parts.collect::<Vec<_>>().join(" and "))
@@ -105,6 +114,16 @@ impl Opponents {
         })
     }
 
+    /// The most endgame decisions that a part asks for; 0 if none does.
+    pub(crate) fn decisions(&self) -> u32 {
+        let asked = |part: &Opponents| match part {
+            Opponents::Truth { decisions } => *decisions,
+            _ => 0,
+        };
+        let parts = self.parts().into_iter();
+        parts.map(|(_, part)| asked(part)).max().unwrap_or(0)
+    }
+
     /// Whether some are drawn for each individual by itself.
     pub(crate) fn has_peers(&self) -> bool {
         let mut parts = self.parts().into_iter();
@@ -134,7 +153,7 @@ impl Opponents {
             Opponents::RoundRobin => size - 1,
             Opponents::Peers { count } | Opponents::HallOfFame { count, .. } => u64::from(*count),
             Opponents::Panel { players } => players.len() as u64,
-            Opponents::Mixture(_) => 0,
+            Opponents::Truth { .. } | Opponents::Mixture(_) => 0,
         };
         self.parts().into_iter().map(|(_, part)| met(part)).sum()
     }
@@ -165,6 +184,7 @@ impl Opponents {
                 let found = format!("{} players", players.len());
                 require("panel.players", found, holds, "from 1 to 1000 players")
             }
+            Opponents::Truth { decisions } => check_decisions("truth.decisions", *decisions),
             Opponents::Mixture(parts) => check_mixture(parts, size),
         }
     }

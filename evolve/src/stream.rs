@@ -38,6 +38,12 @@ pub enum Purpose {
     Island,
     /// Random migrants; coordinates: generation, from where, to where.
     Migration,
+    /// A game that endgame decisions are taken from; coordinate: its number.
+    TruthGames,
+    /// The move of a player `random` in a decision; coordinate: its number.
+    TruthPlayer,
+    /// Which decisions a generation trains on; coordinate: generation.
+    TruthTraining,
     /// Resampling for an interval; coordinates: what is resampled.
     Bootstrap,
 }
@@ -57,6 +63,9 @@ impl Purpose {
             Purpose::Breeding => "breeding",
             Purpose::Island => "island",
             Purpose::Migration => "migration",
+            Purpose::TruthGames => "truth-games",
+            Purpose::TruthPlayer => "truth-player",
+            Purpose::TruthTraining => "truth-training",
             Purpose::Bootstrap => "bootstrap",
         }
     }

@@ -26,11 +26,20 @@ pub(crate) enum Guest {
     Panelist(usize),
 }
 
-/// The games with one kind of opponents.
+/// What one kind of opponents asks of the population.
 pub(crate) struct Round {
     weight: f64,
-    /// Each individual's opponents; `None` for all others.
-    opponents: Option<Vec<Vec<usize>>>,
+    pub(crate) kind: Kind,
+}
+
+/// The kinds of rounds.
+pub(crate) enum Kind {
+    /// Games of all against all.
+    All,
+    /// Games with opponents of one's own, by individual.
+    Chosen(Vec<Vec<usize>>),
+    /// Decisions in endgames, by their places in the pool.
+    Truth(Vec<usize>),
 }
 
 impl Plan {
@@ -42,6 +51,7 @@ impl Plan {
         number: u32,
         size: usize,
         hall: usize,
+        pool: usize,
     ) -> Plan {
         let mut plan = Plan {
             guests: Vec::new(),
@@ -53,9 +63,12 @@ impl Plan {
             let mut coordinates = vec![u64::from(number)];
             coordinates.extend((place > 0).then_some(place as u64));
             let stream = |purpose| Stream::new(seed, purpose, &coordinates);
-            let opponents = match part {
-                Opponents::RoundRobin | Opponents::Mixture(_) => None,
-                Opponents::Peers { count } => Some(random_peers(
+            let kind = match part {
+                Opponents::RoundRobin | Opponents::Mixture(_) => Kind::All,
+                Opponents::Truth { decisions } => {
+                    Kind::Truth(stream(Purpose::TruthTraining).sample(pool, *decisions as usize))
+                }
+                Opponents::Peers { count } => Kind::Chosen(random_peers(
                     size,
                     *count as usize,
                     &mut stream(Purpose::Peers),
@@ -67,25 +80,26 @@ impl Plan {
                     let missing = *count as usize - met;
                     let peers = random_peers(size, missing, &mut stream(Purpose::Peers));
                     let with_guests = |peers: Vec<usize>| [guests.clone(), peers].concat();
-                    Some(peers.into_iter().map(with_guests).collect())
+                    Kind::Chosen(peers.into_iter().map(with_guests).collect())
                 }
                 Opponents::Panel { players } => {
                     let seats = panelists..panelists + players.len();
                     panelists = seats.end;
                     let guests = plan.invite(size, seats.map(Guest::Panelist));
-                    Some(vec![guests; size])
+                    Kind::Chosen(vec![guests; size])
                 }
             };
-            plan.rounds.push(Round { weight, opponents });
+            plan.rounds.push(Round { weight, kind });
         }
         plan
     }
 
     /// Whom an individual of `size` meets, in all rounds.
     pub(crate) fn opponents(&self, one: usize, size: usize) -> Vec<usize> {
-        let met = |round: &Round| match &round.opponents {
-            Some(opponents) => opponents[one].clone(),
-            None => (0..size).filter(|&other| other != one).collect(),
+        let met = |round: &Round| match &round.kind {
+            Kind::All => (0..size).filter(|&other| other != one).collect(),
+            Kind::Chosen(opponents) => opponents[one].clone(),
+            Kind::Truth(_) => Vec::new(),
         };
         self.rounds.iter().flat_map(met).collect()
     }
@@ -102,12 +116,12 @@ impl Round {
     /// All against all.
     pub(crate) const ALL: Round = Round {
         weight: 1.0,
-        opponents: None,
+        kind: Kind::All,
     };
 
     /// Whether the schedule may name a pairing twice.
     pub(crate) fn repeats(&self) -> bool {
-        self.opponents.is_some()
+        matches!(self.kind, Kind::Chosen(_))
     }
 
     /// Its games in order, for a population of `size`, each with the one
@@ -117,9 +131,10 @@ impl Round {
         size: usize,
         openings: usize,
     ) -> Box<dyn Iterator<Item = (Pairing, Option<usize>)> + '_> {
-        match &self.opponents {
-            None => Box::new(round_robin(size, openings).map(|pairing| (pairing, None))),
-            Some(opponents) => {
+        match &self.kind {
+            Kind::All => Box::new(round_robin(size, openings).map(|pairing| (pairing, None))),
+            Kind::Truth(_) => Box::new(std::iter::empty()),
+            Kind::Chosen(opponents) => {
                 let games = opponents
                     .iter()
                     .enumerate()
@@ -138,6 +153,9 @@ pub(crate) struct Results {
     weight: f64,
     /// For each individual, by opponent.
     meetings: Vec<BTreeMap<usize, Meeting>>,
+    /// The mean worth of each individual's decisions, if the round was of
+    /// those.
+    worth: Option<Vec<f64>>,
 }
 
 /// The games of an individual with one opponent.
@@ -160,6 +178,15 @@ impl Results {
         Results {
             weight: round.weight,
             meetings: vec![BTreeMap::new(); size],
+            worth: None,
+        }
+    }
+
+    /// Those of a round of decisions.
+    pub(crate) fn of_decisions(round: &Round, worth: Vec<f64>) -> Results {
+        Results {
+            worth: Some(worth),
+            ..Results::new(round, 0)
         }
     }
 
@@ -181,15 +208,16 @@ impl Results {
     /// All games of an individual.
     fn total(&self, one: usize) -> Meeting {
         let mut total = Meeting::default();
-        self.meetings[one]
-            .values()
-            .for_each(|meeting| total.add(meeting));
+        let meetings = self.meetings.get(one).into_iter().flatten();
+        meetings.for_each(|(_, meeting)| total.add(meeting));
         total
     }
 
     /// The fitness of each individual in this round.
     fn fitness(&self, training: &Training) -> Vec<f64> {
-        if training.sharing {
+        if let Some(worth) = &self.worth {
+            worth.clone()
+        } else if training.sharing {
             self.shared()
         } else {
             self.points(&training.points)

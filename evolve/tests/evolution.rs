@@ -29,6 +29,7 @@ fn fixed(config: &Config) -> FixedPlayers {
     FixedPlayers {
         references: players(config.references().iter().map(String::as_str).collect()),
         panel: players(config.training.opponents.panel()),
+        ..FixedPlayers::default()
     }
 }
 

@@ -39,6 +39,7 @@ fn start(config: Config) -> Evolution {
     let fixed = FixedPlayers {
         references: vec![player("random")],
         panel: panel.into_iter().map(player).collect(),
+        ..FixedPlayers::default()
     };
     Evolution::new(config, fixed, &[]).unwrap()
 }

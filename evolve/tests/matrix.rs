@@ -2,6 +2,10 @@
 //! islands with a play-off: the same on any number of threads, and after an
 //! interruption.
 
+use std::sync::{Arc, LazyLock};
+
+use warri_engine::Variant;
+use warri_engine::endgame::Endgames;
 use warri_evolve::*;
 
 const ALGORITHMS: [(&str, &str); 7] = [
@@ -29,7 +33,8 @@ const ALGORITHMS: [(&str, &str); 7] = [
     ("8", "random-search = {}"),
 ];
 
-const OPPONENTS: [&str; 5] = [
+const OPPONENTS: [&str; 6] = [
+    "{ truth = { decisions = 5 } }",
     r#""round-robin""#,
     "{ peers = { count = 1 } }",
     "{ hall-of-fame = { every = 2, count = 1 } }",
@@ -44,6 +49,10 @@ const POPULATIONS: [&str; 3] = [
 ];
 
 fn config(size: &str, algorithm: &str, opponents: &str, populations: &str) -> Config {
+    let truth = match opponents.contains("truth") {
+        true => "truth = { seeds = 4, decisions = 10 }",
+        false => "",
+    };
     let text = format!(
         r#"
         format = 1
@@ -55,6 +64,7 @@ fn config(size: &str, algorithm: &str, opponents: &str, populations: &str) -> Co
         algorithm = {{ {algorithm} }}
         training = {{ openings = 2, opponents = {opponents} }}
         test = {{ openings = 2, references = ["greedy"] }}
+        {truth}
         {populations}
         "#
     );
@@ -75,8 +85,12 @@ fn fixed(config: &Config) -> FixedPlayers {
             .into_iter()
             .map(player)
             .collect(),
+        endgames: Some(Arc::clone(&ENDGAMES)),
     }
 }
+
+static ENDGAMES: LazyLock<Arc<Endgames>> =
+    LazyLock::new(|| Arc::new(Endgames::solved(Variant::Speightstown, 5)));
 
 /// Everything that a run brings, as text. An interrupted one goes on from what
 /// was written down after each generation.

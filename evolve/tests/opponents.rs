@@ -48,6 +48,7 @@ fn start(config: Config) -> Evolution {
             .into_iter()
             .map(player)
             .collect(),
+        ..FixedPlayers::default()
     };
     Evolution::new(config, fixed, &[]).unwrap()
 }
@@ -220,6 +221,7 @@ fn any_opponents_come_to_the_same_on_any_threads_and_after_an_interruption() {
                         panel: ["greedy", "material@1"]
                             .map(|text| Player::parse(text, |_| None).unwrap())
                             .into(),
+                        ..FixedPlayers::default()
                     };
                     evolution = Evolution::resume(config(&mixture), fixed, state).unwrap();
                 }

@@ -1,6 +1,7 @@
 //! What solved positions say of a game.
 
 use std::cmp::Reverse;
+use std::fmt;
 
 use super::layer::Layer;
 use super::{PlainSolver, solver};
@@ -67,6 +68,17 @@ pub struct WrongLayer {
     variant: Variant,
     expected: usize,
     wanted: Variant,
+}
+
+impl fmt::Debug for Endgames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Endgames({}, {} layers)",
+            self.variant,
+            self.layers.len()
+        )
+    }
 }
 
 impl Endgames {
