@@ -61,15 +61,7 @@ impl MatchScore {
         let value = self.tally.score();
         let (mean, variance) = self.moments(1.0);
         let effective = f64::from(pairs) * mean * (1.0 - mean) / variance;
-        let z2 = Z * Z / effective;
-        let centre = (value + z2 / 2.0) / (1.0 + z2);
-        let half =
-            (Z / (1.0 + z2)) * (value * (1.0 - value) / effective + z2 / (4.0 * effective)).sqrt();
-        Some(Estimate {
-            value,
-            low: (centre - half).clamp(0.0, value),
-            high: (centre + half).clamp(value, 1.0),
-        })
+        Some(wilson(value, effective))
     }
 
     /// Mean and variance of a pair's share of points, with `added` pairs won
@@ -108,6 +100,22 @@ impl MatchScore {
             low: elo(score.low),
             high: elo(score.high),
         })
+    }
+}
+
+/// A proportion of so many with Wilson's 95 % interval.
+pub(crate) fn wilson(value: f64, of: f64) -> Estimate {
+    if of == 0.0 {
+        let (low, high) = (0.0, 1.0);
+        return Estimate { value, low, high };
+    }
+    let z2 = Z * Z / of;
+    let centre = (value + z2 / 2.0) / (1.0 + z2);
+    let half = (Z / (1.0 + z2)) * (value * (1.0 - value) / of + z2 / (4.0 * of)).sqrt();
+    Estimate {
+        value,
+        low: (centre - half).clamp(0.0, value),
+        high: (centre + half).clamp(value, 1.0),
     }
 }
 

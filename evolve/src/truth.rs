@@ -9,7 +9,8 @@ use warri_engine::endgame::{Endgames, MOST_SEEDS, SolvedMove};
 use warri_engine::{Depth, Game, House, Outcome, Position, Side};
 
 use crate::range::{ConfigError, require};
-use crate::{Bot, Config, Player, Purpose, Strategy, Stream};
+use crate::statistics::wilson;
+use crate::{Bot, Config, Estimate, Player, Purpose, Strategy, Stream};
 
 /// Whether a run measures its best against exact truth, and on what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,6 +162,12 @@ impl TruthScore {
             0 => 1.0,
             all => f64::from(self.kept) / f64::from(all),
         }
+    }
+
+    /// That share with its 95 % interval, Wilson's for a proportion; all from 0
+    /// to 1 without decisions.
+    pub fn share(&self) -> Estimate {
+        wilson(self.result(), self.decisions.into())
     }
 
     /// Seeds given away in a decision, in the mean.

@@ -9,10 +9,11 @@ use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
 use warri_evolve::{Bot, Config, Evolution, FixedPlayers, Initial, Player, State};
 
 use crate::files::read_text;
+use crate::tables;
 
 /// The experiments of `experiments/configs`, compiled in; the first runs
 /// without a config file.
-pub(crate) const EXPERIMENTS: [(&str, &str); 11] = [
+pub(crate) const EXPERIMENTS: [(&str, &str); 12] = [
     ("quickstart", include_str!("../configs/quickstart.toml")),
     (
         "evolution-strategy",
@@ -33,6 +34,7 @@ pub(crate) const EXPERIMENTS: [(&str, &str); 11] = [
     ("panel", include_str!("../configs/panel.toml")),
     ("mixture", include_str!("../configs/mixture.toml")),
     ("islands", include_str!("../configs/islands.toml")),
+    ("truth", include_str!("../configs/truth.toml")),
 ];
 
 /// A checked config, with the players that it names.
@@ -108,6 +110,10 @@ impl Experiment {
         let fixed = FixedPlayers {
             references: named("test.references", references)?,
             panel: named("training.opponents", config.training.opponents.panel())?,
+            endgames: match config.truth {
+                Some(truth) => Some(tables::load(config.variant, truth.seeds).context("truth")?),
+                None => None,
+            },
         };
         let bots = match &config.population.initial {
             Initial::Around { bots } => bots

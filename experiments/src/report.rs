@@ -87,12 +87,14 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
         thousands(games.into())
     );
     text += &scores(&finished.fresh);
-    let _ = writeln!(
-        text,
-        "Against its opponents in training: {} there, {} on openings it never saw",
-        percent(finished.training_score),
-        percent(finished.unseen_score)
-    );
+    if finished.games > 0 {
+        let _ = writeln!(
+            text,
+            "Against its opponents in training: {} there, {} on openings it never saw",
+            percent(finished.training_score),
+            percent(finished.unseen_score)
+        );
+    }
     let _ = write!(
         text,
         "\nWritten to {}:\n  \

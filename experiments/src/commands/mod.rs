@@ -10,6 +10,7 @@ mod matches;
 mod perft;
 mod play;
 mod plot;
+mod rate;
 mod replay;
 mod resume;
 mod series;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Match(matches::Match),
     /// Play against a bot in the terminal, or watch two bots play.
     Play(play::Play),
+    /// Say how well players decide endgames, beside exact play.
+    Rate(rate::Rate),
     /// Rate a field of players by a round robin or a gauntlet.
     Tournament(tournament::Tournament),
     /// Count move sequences, the classic test of a move generator.
@@ -57,6 +60,7 @@ impl Command {
     pub(crate) fn run(self) -> Result<()> {
         match self {
             Command::Evolve(command) => command.run(),
+            Command::Rate(command) => command.run(),
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),

@@ -39,6 +39,9 @@ pub(super) struct Generation {
     pub(super) worst: f64,
     /// The population's diversity.
     pub(super) diversity: f64,
+    /// How well the best decides endgames, where it was measured: the share of
+    /// the decisions that keep the result, and the seeds given away in one.
+    pub(super) truth: Option<(f64, f64)>,
 }
 
 /// A fixed opponent and the scores against it.
@@ -256,7 +259,16 @@ impl Row<'_> {
             median: self.real("fitness_median")?,
             worst: self.real("fitness_worst")?,
             diversity: self.real("diversity")?,
+            truth: self.truth()?,
         })
+    }
+
+    fn truth(&self) -> Result<Option<(f64, f64)>, PlotError> {
+        if !self.columns.places.contains_key("truth_result") {
+            return Ok(None);
+        }
+        let truth = (self.share("truth_result")?, self.real("truth_loss")?);
+        Ok(Some(truth))
     }
 
     fn score(&self, name: &str) -> Result<Option<Score>, PlotError> {

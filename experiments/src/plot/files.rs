@@ -20,7 +20,7 @@ const PNG_SCALE: u32 = 2;
 /// Something that can be drawn on either backend.
 pub(super) trait Picture {
     /// Width and height in pixels.
-    const SIZE: (u32, u32);
+    fn size(&self) -> (u32, u32);
 
     /// Draws the whole page.
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn;
@@ -38,7 +38,7 @@ pub(super) fn save<P: Picture>(
     in_one_step(&svg_path, |part| fs::write(part, svg))
         .map_err(|source| io_error(&svg_path, source))?;
     let png_path = dir.join(name).with_extension("png");
-    in_one_step(&png_path, |part| write_png(part, P::SIZE, &png))
+    in_one_step(&png_path, |part| write_png(part, picture.size(), &png))
         .map_err(|source| io_error(&png_path, source))?;
     Ok(vec![svg_path, png_path])
 }
@@ -50,7 +50,7 @@ fn paint<P: Picture, DB: Surface>(picture: &P, backend: DB) -> Drawn {
 }
 
 fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
-    let (width, height) = P::SIZE;
+    let (width, height) = picture.size();
     let (fine_width, fine_height) = (width * FINE, height * FINE);
     let mut text = String::new();
     paint(
@@ -66,7 +66,8 @@ fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
 
 /// The picture's pixels, red, green and blue, row by row.
 fn png<P: Picture>(picture: &P) -> Result<Vec<u8>, PlotError> {
-    let (width, height) = (P::SIZE.0 * FINE, P::SIZE.1 * FINE);
+    let (width, height) = picture.size();
+    let (width, height) = (width * FINE, height * FINE);
     let mut pixels = vec![0; (width * height * 3) as usize];
     paint(
         picture,

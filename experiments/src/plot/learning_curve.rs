@@ -10,10 +10,12 @@ use super::canvas::{Canvas, Drawn, Surface, Text, weight};
 use super::files::{Picture, save};
 use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
 use super::summary::{Series, Summary};
-use super::{Curve, PlotError, population};
+use super::{Curve, PlotError, population, truth};
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 700.0;
+/// What the panel of endgame decisions adds.
+const MORE_HEIGHT: f64 = 190.0;
 const LEFT: f64 = 84.0;
 /// Room for the title above, and for the notes below.
 const SCORES: (f64, f64) = (104.0, 424.0);
@@ -53,7 +55,9 @@ struct Figure<'a> {
 }
 
 impl Picture for Figure<'_> {
-    const SIZE: (u32, u32) = (WIDTH as u32, HEIGHT as u32);
+    fn size(&self) -> (u32, u32) {
+        (WIDTH as u32, self.height() as u32)
+    }
 
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
         let names = self.names()?;
@@ -84,11 +88,30 @@ impl Picture for Figure<'_> {
             ..frame
         };
         population::draw(canvas, &self.summary, below)?;
+        if self.has_truth() {
+            let lowest = Frame {
+                top: top + MORE_HEIGHT,
+                bottom: bottom + MORE_HEIGHT,
+                ..frame
+            };
+            truth::draw(canvas, &self.summary, lowest)?;
+        }
         self.notes(canvas)
     }
 }
 
 impl Figure<'_> {
+    fn has_truth(&self) -> bool {
+        !self.summary.truth[0].is_empty()
+    }
+
+    fn height(&self) -> f64 {
+        match self.has_truth() {
+            true => HEIGHT + MORE_HEIGHT,
+            false => HEIGHT,
+        }
+    }
+
     fn headings<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
         let title = Text::new(size::TITLE, INK).bold();
         let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
@@ -226,8 +249,8 @@ impl Figure<'_> {
             half += &format!(" Never measured: {}.", unmet.join(", "));
         }
         let room = WIDTH - LEFT - 20.0;
-        canvas.text(&text.fit(&band, room)?, text, (LEFT, HEIGHT - 30.0))?;
-        canvas.text(&text.fit(&half, room)?, text, (LEFT, HEIGHT - 15.0))
+        canvas.text(&text.fit(&band, room)?, text, (LEFT, self.height() - 30.0))?;
+        canvas.text(&text.fit(&half, room)?, text, (LEFT, self.height() - 15.0))
     }
 }
 
@@ -283,6 +306,7 @@ mod tests {
             median: 0.1,
             worst: -0.5,
             diversity: 3.0 / (g + 1) as f64,
+            truth: None,
         };
         let opponent = |name: &&str| Opponent {
             name: name.to_string(),

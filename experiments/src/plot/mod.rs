@@ -23,6 +23,7 @@ mod aggregate;
 mod axis;
 mod canvas;
 mod curve;
+mod drawing;
 mod files;
 mod font;
 mod learning_curve;
@@ -30,6 +31,7 @@ mod population;
 mod runs;
 mod style;
 mod summary;
+mod truth;
 
 use std::path::PathBuf;
 

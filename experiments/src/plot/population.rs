@@ -1,10 +1,8 @@
-//! The lower panel: the population's fitness and its diversity.
+//! The panel of the population: the population's fitness and its diversity.
 
-use plotters::style::RGBColor;
-
-use super::PlotError;
 use super::axis::{Frame, Ticks, generation_axis, left_axis, right_axis};
-use super::canvas::{Canvas, Dash, Drawn, Surface, Text, weight};
+use super::canvas::{Canvas, Drawn, Surface, Text};
+use super::drawing::Drawing;
 use super::style::{self, AXIS, INK, size};
 use super::summary::{Line, Summary};
 
@@ -50,60 +48,4 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
         x = drawing.key(canvas, (x, frame.top - 14.0))?;
     }
     Ok(())
-}
-
-/// One line of the lower panel and how it is named in the key.
-struct Drawing<'a> {
-    /// Drawn instead of a line through a single point.
-    marker: usize,
-    name: &'static str,
-    line: &'a Line,
-    colour: RGBColor,
-    width: f64,
-    dash: Dash,
-}
-
-impl<'a> Drawing<'a> {
-    fn new(marker: usize, name: &'static str, line: &'a Line, colour: RGBColor) -> Self {
-        Self {
-            marker,
-            name,
-            line,
-            colour,
-            width: 2.0,
-            dash: None,
-        }
-    }
-
-    fn thin(self, width: f64) -> Self {
-        Self { width, ..self }
-    }
-
-    fn dashed(self, width: f64, pattern: (f64, f64)) -> Self {
-        let dash = Some(pattern);
-        Self {
-            width,
-            dash,
-            ..self
-        }
-    }
-
-    fn draw<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
-        match frame.places(self.line).as_slice() {
-            [place] => canvas.marker(self.marker, *place, self.colour),
-            line => canvas.line(line, weight(self.width, line), self.dash, self.colour),
-        }
-    }
-
-    /// Writes the key with its left end at `place`; returns where the next one may begin.
-    fn key<DB: Surface>(&self, canvas: &Canvas<DB>, (x, y): (f64, f64)) -> Result<f64, PlotError> {
-        let text = Text::new(size::TICK, INK);
-        let sample = [(x, y), (x + 26.0, y)];
-        match self.line.len() {
-            1 => canvas.marker(self.marker, (x + 13.0, y), self.colour)?,
-            _ => canvas.line(&sample, self.width, self.dash, self.colour)?,
-        }
-        canvas.text(self.name, text, (x + 33.0, y))?;
-        Ok(x + 33.0 + text.width(self.name)? + 22.0)
-    }
 }

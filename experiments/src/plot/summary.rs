@@ -21,6 +21,9 @@ pub(super) struct Summary {
     pub(super) mean: Line,
     pub(super) worst: Line,
     pub(super) diversity: Line,
+    /// The share of endgame decisions that keep the result, and the seeds given
+    /// away in one; empty if nobody measured it.
+    pub(super) truth: [Line; 2],
     /// The fewest and the most runs that any one generation has.
     pub(super) runs: (usize, usize),
 }
@@ -57,7 +60,11 @@ impl Summary {
             mean: joined(curves, |g| g.mean),
             worst: joined(curves, |g| g.worst),
             diversity: joined(curves, |g| g.diversity),
-            runs: fewest_and_most(&gather(curves, |g| g.best)),
+            truth: [
+                joined_where(curves, |g| Some(100.0 * g.truth?.0)),
+                joined_where(curves, |g| Some(g.truth?.1)),
+            ],
+            runs: fewest_and_most(&gather(curves, |g| Some(g.best))),
         })
     }
 
@@ -147,18 +154,23 @@ fn scores(name: &str, curve: &Curve) -> Vec<(u64, Score)> {
         .collect()
 }
 
-fn gather(curves: &[Curve], value: impl Fn(&Generation) -> f64) -> BTreeMap<u64, Vec<f64>> {
+fn gather(curves: &[Curve], value: impl Fn(&Generation) -> Option<f64>) -> BTreeMap<u64, Vec<f64>> {
     let mut by_generation = BTreeMap::<u64, Vec<f64>>::new();
     for row in curves.iter().flat_map(|curve| &curve.generations) {
-        by_generation
-            .entry(row.generation)
-            .or_default()
-            .push(value(row));
+        if let Some(value) = value(row) {
+            let values = by_generation.entry(row.generation).or_default();
+            values.push(value);
+        }
     }
     by_generation
 }
 
 fn joined(curves: &[Curve], value: impl Fn(&Generation) -> f64) -> Line {
+    joined_where(curves, |row| Some(value(row)))
+}
+
+/// [`joined`] over the runs that have a value.
+fn joined_where(curves: &[Curve], value: impl Fn(&Generation) -> Option<f64>) -> Line {
     let points = gather(curves, value).into_iter();
     points
         .filter_map(|(generation, values)| Some((generation as f64, interquartile_mean(&values)?)))

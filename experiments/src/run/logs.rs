@@ -225,6 +225,9 @@ pub(super) fn seconds_so_far(run: &RunDir) -> Result<f64> {
     Ok(sum)
 }
 
+/// Columns of a run that measures its best against exact play.
+const TRUTH: [&str; 2] = ["truth_result", "truth_loss"];
+
 fn generation_header(config: &Config) -> Vec<String> {
     let fixed = [
         "generation",
@@ -249,6 +252,7 @@ fn generation_header(config: &Config) -> Vec<String> {
         .chain(weights.map(|name| format!("weight:{name}")))
         .chain(scores)
         .chain(["bound_hits", "unseen_score"].map(str::to_owned))
+        .chain(config.truth.iter().flat_map(|_| TRUTH.map(str::to_owned)))
         .collect()
 }
 
@@ -277,5 +281,7 @@ fn generation_row(generation: &Generation) -> Vec<String> {
     }
     row.push(generation.bound_hits.to_string());
     row.push(generation.unseen_score.to_string());
+    let truth = generation.truth.iter();
+    row.extend(truth.flat_map(|truth| [truth.result(), truth.loss()].map(|x| x.to_string())));
     row
 }

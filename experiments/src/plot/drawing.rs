@@ -1,0 +1,69 @@
+//! Lines of the panels below the scores, and their keys.
+
+use plotters::style::RGBColor;
+
+use super::PlotError;
+use super::axis::Frame;
+use super::canvas::{Canvas, Dash, Drawn, Surface, Text, weight};
+use super::style::{INK, size};
+use super::summary::Line;
+
+/// One line of a panel below the scores, and how it is named in the key.
+pub(super) struct Drawing<'a> {
+    /// Drawn instead of a line through a single point.
+    marker: usize,
+    name: &'static str,
+    pub(super) line: &'a Line,
+    pub(super) colour: RGBColor,
+    width: f64,
+    dash: Dash,
+}
+
+impl<'a> Drawing<'a> {
+    pub(super) fn new(marker: usize, name: &'static str, line: &'a Line, colour: RGBColor) -> Self {
+        Self {
+            marker,
+            name,
+            line,
+            colour,
+            width: 2.0,
+            dash: None,
+        }
+    }
+
+    pub(super) fn thin(self, width: f64) -> Self {
+        Self { width, ..self }
+    }
+
+    pub(super) fn dashed(self, width: f64, pattern: (f64, f64)) -> Self {
+        let dash = Some(pattern);
+        Self {
+            width,
+            dash,
+            ..self
+        }
+    }
+
+    pub(super) fn draw<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
+        match frame.places(self.line).as_slice() {
+            [place] => canvas.marker(self.marker, *place, self.colour),
+            line => canvas.line(line, weight(self.width, line), self.dash, self.colour),
+        }
+    }
+
+    /// Writes the key with its left end at `place`; returns where the next one may begin.
+    pub(super) fn key<DB: Surface>(
+        &self,
+        canvas: &Canvas<DB>,
+        (x, y): (f64, f64),
+    ) -> Result<f64, PlotError> {
+        let text = Text::new(size::TICK, INK);
+        let sample = [(x, y), (x + 26.0, y)];
+        match self.line.len() {
+            1 => canvas.marker(self.marker, (x + 13.0, y), self.colour)?,
+            _ => canvas.line(&sample, self.width, self.dash, self.colour)?,
+        }
+        canvas.text(self.name, text, (x + 33.0, y))?;
+        Ok(x + 33.0 + text.width(self.name)? + 22.0)
+    }
+}
