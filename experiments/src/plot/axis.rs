@@ -158,17 +158,18 @@ pub(super) fn right_axis<DB: Surface>(
     canvas: &Canvas<DB>,
     frame: &Frame,
     ticks: &Ticks,
+    label: &str,
     colour: RGBColor,
 ) -> Drawn {
     let colour = style::blend(colour, 0.85, INK);
     let text = Text::new(size::TICK, colour);
     let mut widest = 0.0_f64;
     for &value in &ticks.values {
-        let label = ticks.label(value);
+        let number = ticks.label(value);
         let (_, y) = frame.at((0.0, value));
         canvas.rule((frame.right, y), (frame.right + 4.0, y), colour)?;
-        canvas.text(&label, text, (frame.right + 8.0, y))?;
-        widest = widest.max(text.width(&label)?);
+        canvas.text(&number, text, (frame.right + 8.0, y))?;
+        widest = widest.max(text.width(&number)?);
     }
     canvas.rule(
         (frame.right, frame.top),
@@ -177,7 +178,7 @@ pub(super) fn right_axis<DB: Surface>(
     )?;
     let name = Text::new(size::LABEL, colour).centred().upright();
     let middle = (frame.top + frame.bottom) / 2.0;
-    canvas.text("Diversity", name, (frame.right + widest + 22.0, middle))
+    canvas.text(label, name, (frame.right + widest + 22.0, middle))
 }
 
 /// Moves `places` (in any order) apart to at least `gap`, as little as need be, within

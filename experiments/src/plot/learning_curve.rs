@@ -146,7 +146,9 @@ impl Figure<'_> {
         canvas.text(text, label.upright(), (36.0, middle))?;
 
         generation_axis(canvas, frame)?;
-        self.games_axis(canvas, frame)?;
+        if self.summary.has_games() {
+            self.games_axis(canvas, frame)?;
+        }
         let half = [frame.left, frame.right].map(|x| (x, middle));
         canvas.line(&half, 1.0, Some((5.0, 4.0)), REFERENCE)?;
 

@@ -32,12 +32,16 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
     let label = Text::new(size::LABEL, INK).centred();
     let middle = (frame.top + frame.bottom) / 2.0;
     canvas.text("Fitness", label.upright(), (18.0, middle))?;
-    canvas.text("(points per game)", label.upright(), (33.0, middle))?;
+    let unit = match summary.has_games() {
+        true => "(points per game)",
+        false => "(per decision)",
+    };
+    canvas.text(unit, label.upright(), (33.0, middle))?;
 
     let with_zero = values(&summary.diversity).into_iter().chain([0.0]);
     let (range, ticks) = Ticks::around(with_zero, 4);
     let right = frame.with_y(range);
-    right_axis(canvas, &right, &ticks, diversity.colour)?;
+    right_axis(canvas, &right, &ticks, "Diversity", diversity.colour)?;
 
     diversity.draw(canvas, &right)?;
     for drawing in fitness.iter().rev() {

@@ -74,6 +74,11 @@ impl Summary {
         (end(self.games.first()), end(self.games.last()))
     }
 
+    /// Whether games were played at all.
+    pub(super) fn has_games(&self) -> bool {
+        self.games.last().is_some_and(|&(_, games)| games > 0.0)
+    }
+
     /// Games played at `generation`, linear between the rows around it.
     pub(super) fn games_at(&self, generation: f64) -> Option<f64> {
         let above = self.games.iter().position(|&(g, _)| g >= generation)?;

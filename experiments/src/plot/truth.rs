@@ -27,7 +27,7 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
     let with_zero = values(loss.line).into_iter().chain([0.0]);
     let (range, ticks) = Ticks::around(with_zero, 4);
     let right = frame.with_y(range);
-    right_axis(canvas, &right, &ticks, loss.colour)?;
+    right_axis(canvas, &right, &ticks, "Seeds", loss.colour)?;
 
     loss.draw(canvas, &right)?;
     result.draw(canvas, &left)?;

@@ -13,4 +13,5 @@ mod runs;
 mod saving;
 mod show;
 mod tournament;
+mod truth;
 mod verify;
