@@ -113,13 +113,13 @@ impl Frame {
     }
 }
 
-/// The generations that get a tick.
-pub(super) fn generation_ticks(frame: &Frame) -> Ticks {
+/// The whole numbers across that get a tick.
+pub(super) fn ticks_across(frame: &Frame) -> Ticks {
     Ticks::within(frame.x, 8, true)
 }
 
 /// The bottom axis with its ticks and its name.
-pub(super) fn generation_axis<DB: Surface>(canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
+pub(super) fn bottom_axis<DB: Surface>(canvas: &Canvas<DB>, frame: &Frame, name: &str) -> Drawn {
     let tick = Text::new(size::TICK, SOFT_INK).centred();
     let label = Text::new(size::LABEL, INK).centred();
     canvas.rule(
@@ -127,14 +127,14 @@ pub(super) fn generation_axis<DB: Surface>(canvas: &Canvas<DB>, frame: &Frame) -
         (frame.right, frame.bottom),
         AXIS,
     )?;
-    let ticks = generation_ticks(frame);
-    for &generation in &ticks.values {
-        let (x, _) = frame.at((generation, 0.0));
+    let ticks = ticks_across(frame);
+    for &value in &ticks.values {
+        let (x, _) = frame.at((value, 0.0));
         canvas.rule((x, frame.bottom), (x, frame.bottom + 4.0), AXIS)?;
-        canvas.text(&ticks.label(generation), tick, (x, frame.bottom + 13.0))?;
+        canvas.text(&ticks.label(value), tick, (x, frame.bottom + 13.0))?;
     }
     let middle = (frame.left + frame.right) / 2.0;
-    canvas.text("Generation", label, (middle, frame.bottom + 31.0))
+    canvas.text(name, label, (middle, frame.bottom + 31.0))
 }
 
 /// The left axis with its ticks, and a grid line at each.

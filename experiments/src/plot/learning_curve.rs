@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use plotters::style::RGBColor;
 
 use super::aggregate::FEWEST_FOR_BAND;
-use super::axis::{Frame, Ticks, generation_axis, generation_ticks, left_axis, spread};
+use super::axis::{Frame, Ticks, bottom_axis, left_axis, spread, ticks_across};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
 use super::files::{Picture, save};
 use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
@@ -145,7 +145,7 @@ impl Figure<'_> {
         let text = "Score against fixed opponents, unseen openings (%)";
         canvas.text(text, label.upright(), (36.0, middle))?;
 
-        generation_axis(canvas, frame)?;
+        bottom_axis(canvas, frame, "Generation")?;
         if self.summary.has_games() {
             self.games_axis(canvas, frame)?;
         }
@@ -179,7 +179,7 @@ impl Figure<'_> {
         let tick = Text::new(size::TICK, SOFT_INK).centred();
         let label = Text::new(size::LABEL, INK).centred();
         canvas.rule((frame.left, frame.top), (frame.right, frame.top), AXIS)?;
-        for generation in generation_ticks(frame).values {
+        for generation in ticks_across(frame).values {
             let (x, y) = frame.at((generation, 1.0));
             if let Some(games) = self.summary.games_at(generation) {
                 canvas.rule((x, y - 4.0), (x, y), AXIS)?;

@@ -17,6 +17,9 @@
 //! | `files`          | the two files, written whole or not at all                |
 //! | `learning_curve` | the figure itself                                         |
 //! | `population`     | its lower panel                                           |
+//! | `truth`          | its lowest panel, of endgame decisions                    |
+//! | `drawing`        | the lines of both                                         |
+//! | `panels`         | a figure of small panels with the same lines              |
 //! | `runs`           | from run directories to the figure                        |
 
 mod aggregate;
@@ -27,6 +30,7 @@ mod drawing;
 mod files;
 mod font;
 mod learning_curve;
+mod panels;
 mod population;
 mod runs;
 mod style;

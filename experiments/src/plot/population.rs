@@ -1,6 +1,6 @@
 //! The panel of the population: the population's fitness and its diversity.
 
-use super::axis::{Frame, Ticks, generation_axis, left_axis, right_axis};
+use super::axis::{Frame, Ticks, bottom_axis, left_axis, right_axis};
 use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::drawing::Drawing;
 use super::style::{self, AXIS, INK, size};
@@ -28,7 +28,7 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
         &frame,
         ticks.values.iter().map(|&v| (v, ticks.label(v))),
     )?;
-    generation_axis(canvas, &frame)?;
+    bottom_axis(canvas, &frame, "Generation")?;
     let label = Text::new(size::LABEL, INK).centred();
     let middle = (frame.top + frame.bottom) / 2.0;
     canvas.text("Fitness", label.upright(), (18.0, middle))?;

@@ -1,6 +1,6 @@
 //! The panel of exact truth: how the best decides endgames.
 
-use super::axis::{Frame, Ticks, generation_axis, left_axis, right_axis};
+use super::axis::{Frame, Ticks, bottom_axis, left_axis, right_axis};
 use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::drawing::Drawing;
 use super::style::{self, INK, size};
@@ -18,7 +18,7 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
     let left = frame.with_y(range);
     let ticks = ticks.values.iter().map(|&v| (v, ticks.label(v)));
     left_axis(canvas, &left, ticks)?;
-    generation_axis(canvas, &frame)?;
+    bottom_axis(canvas, &frame, "Generation")?;
     let label = Text::new(size::LABEL, INK).centred();
     let middle = (frame.top + frame.bottom) / 2.0;
     canvas.text("Endgame", label.upright(), (18.0, middle))?;
