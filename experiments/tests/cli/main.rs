@@ -12,5 +12,6 @@ mod rows;
 mod runs;
 mod saving;
 mod show;
+mod solve;
 mod tournament;
 mod verify;
