@@ -2,8 +2,8 @@
 //!
 //! The program owns files and the terminal: `experiment` reads configs, `run`
 //! keeps a run directory, `plot` draws it, `tournament` keeps the folder of a
-//! tournament, and `commands` holds a file for each
-//! command. Games and evolution live in the libraries.
+//! tournament, `tables` that of endgame tables, which `solving` fills, and
+//! `commands` holds a file for each command. Games and evolution live in the libraries.
 #![warn(clippy::unwrap_used, clippy::print_stdout)]
 
 mod bench;
@@ -17,6 +17,7 @@ mod pool;
 mod progress;
 mod report;
 mod run;
+mod solving;
 mod tables;
 mod terminal;
 mod tournament;

@@ -3,18 +3,23 @@
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use terminal_size::{Width, terminal_size_of};
 
-/// A bar that counts games. Hidden if standard error is no terminal.
+/// A bar that counts games, or other things. Hidden if standard error is no terminal.
 pub(crate) struct Progress(ProgressBar);
 
 impl Progress {
     /// A bar for `games` games, or none if `quiet`.
     pub(crate) fn new(games: u64, quiet: bool) -> Progress {
+        Progress::counting("games", games, quiet)
+    }
+
+    /// A bar for so many `things`, or none if `quiet`.
+    pub(crate) fn counting(things: &'static str, count: u64, quiet: bool) -> Progress {
         let target = if quiet {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()
         };
-        let bar = ProgressBar::with_draw_target(Some(games), target);
+        let bar = ProgressBar::with_draw_target(Some(count), target);
         let columns = terminal_size_of(std::io::stderr()).map_or(80, |(Width(columns), _)| columns);
         // A line that does not fit would be drawn anew below, again and again.
         let template = if columns < 90 {
@@ -23,9 +28,9 @@ impl Progress {
             "{prefix} {bar:20} {percent:>3} %  {per_sec}  {eta} left  {wide_msg}"
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            let per_sec = |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+            let per_sec = move |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
                 // A bar that cannot be written is no reason to stop.
-                let _ = write!(out, "{:.0} games/s", state.per_sec());
+                let _ = write!(out, "{:.0} {things}/s", state.per_sec());
             };
             bar.set_style(style.with_key("per_sec", per_sec));
         }
@@ -45,6 +50,11 @@ impl Progress {
     pub(crate) fn start_at(&self, games: u64) {
         self.0.set_position(games);
         self.0.reset_eta();
+    }
+
+    /// So many are done by now.
+    pub(crate) fn at(&self, count: u64) {
+        self.0.set_position(count);
     }
 
     /// What is being done, before the bar.

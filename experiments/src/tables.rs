@@ -13,9 +13,10 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use warri_engine::Variant;
-use warri_engine::endgame::{Endgames, Layer, positions_with};
+use warri_engine::endgame::{Endgames, Layer, MOST_SEEDS, positions_with};
 
 use crate::files::{hexadecimal, in_one_step};
+use crate::report::{command, typed};
 
 /// The version of the files.
 const FORMAT: u32 = 1;
@@ -62,30 +63,51 @@ pub(crate) fn file(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
 /// Tables that were loaded, by variant and seeds.
 static LOADED: Mutex<BTreeMap<(Variant, u8), Arc<Endgames>>> = Mutex::new(BTreeMap::new());
 
+/// Whether [`load`] finds the tables for up to `seeds` seeds, or solves them at
+/// once.
+pub(crate) fn are_at_hand(variant: Variant, seeds: u8) -> bool {
+    missing(variant, seeds).is_none()
+}
+
+/// The first table that has to be there and is not.
+fn missing(variant: Variant, seeds: u8) -> Option<PathBuf> {
+    let needed = (AT_ONCE + 1..=seeds).map(|layer| file(folder(), variant, layer));
+    needed.into_iter().find(|path| !path.exists())
+}
+
 /// The tables for up to `seeds` seeds: from the folder, or solved on the
 /// current rayon pool if they are few.
 ///
 /// # Errors
 /// If a file is damaged or of something else, or is missing where solving it
-/// would take long.
+/// would take long, or if there are no tables of so many seeds.
 pub(crate) fn load(variant: Variant, seeds: u8) -> Result<Arc<Endgames>> {
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(endgames) = loaded.get(&(variant, seeds)) {
         return Ok(Arc::clone(endgames));
+    }
+    ensure!(
+        seeds <= MOST_SEEDS,
+        "{seeds} seeds are on the board: endgame tables have {MOST_SEEDS} at most"
+    );
+    if let Some(path) = missing(variant, seeds) {
+        let solve = format!(
+            "solve --variant {variant} --seeds {seeds} --out {}",
+            typed(folder())
+        );
+        bail!(
+            "{}: there is no such table: `{}` makes it",
+            path.display(),
+            command(&solve)
+        );
     }
     let mut endgames = Endgames::new(variant);
     for layer in 0..=seeds {
         let path = file(folder(), variant, layer);
         if path.exists() {
             endgames.push(read(&path, variant, layer)?.layer)?;
-        } else if layer <= AT_ONCE {
-            endgames.solve(|_| ());
         } else {
-            bail!(
-                "{}: there is no such table: `warri solve --variant {variant} --seeds {seeds} --out {}` makes it",
-                path.display(),
-                folder().display()
-            );
+            endgames.solve(|_| ());
         }
     }
     let endgames = Arc::new(endgames);

@@ -140,7 +140,13 @@ impl Layer {
     /// What both sides can be sure of on a board with as many seeds.
     #[inline]
     pub(super) fn guarantees(&self, board: Board) -> Guarantees {
-        self.guaranteed(self.values[self.place(board)].get())
+        self.at(self.place(board))
+    }
+
+    /// What both sides can be sure of in the position at a place.
+    #[inline]
+    pub(super) fn at(&self, place: usize) -> Guarantees {
+        self.guaranteed(self.values[place].get())
     }
 
     fn guaranteed(&self, [low, high]: Bounds) -> Guarantees {

@@ -9,12 +9,15 @@
 mod check;
 mod layer;
 mod moves;
+mod report;
 mod rows;
 mod solver;
 mod tables;
 
 pub use check::PlainSolver;
 pub use layer::{Layer, positions_with};
+pub use report::LayerReport;
+pub use solver::memory_to_solve;
 pub use tables::{Endgames, Guarantees, SolvedMove, WrongLayer};
 
 /// The most seeds on the board for which positions can be solved.

@@ -107,6 +107,13 @@ pub(super) struct Rows {
 pub(super) const NO_ROW: u32 = u32::MAX;
 
 impl Rows {
+    /// About as many bytes are kept for a row. As many moves lead to rows as
+    /// come from them, and a list that grows may be half empty.
+    pub(super) const BYTES_A_ROW: usize = size_of::<Row>()
+        + 3 * size_of::<[Move; HOUSES]>()
+        + size_of::<Vec<Move>>()
+        + size_of::<[u32; REACHES]>();
+
     /// Those of all rows with up to `most` seeds, by their seeds.
     pub(super) fn up_to(most: u8, variant: Variant) -> Vec<Rows> {
         let mut reaches = [None; REACHES];

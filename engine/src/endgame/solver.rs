@@ -94,6 +94,20 @@ enum Phase {
     Up,
 }
 
+/// The bytes that solving the layer of `seeds` seeds takes, those of the layers
+/// below it included, if they have forgotten their rounds: two bytes a position
+/// there, eight here, and what there is for each row.
+pub fn memory_to_solve(seeds: u8) -> u64 {
+    // Values in both orders, the rounds, and the marks of two rounds.
+    const HERE: usize = size_of::<Cell>() + 2 * size_of::<Bounds>() + 2 * size_of::<AtomicU8>();
+    // Of each row also whether its block has marks, for two rounds.
+    const ROW: usize = Rows::BYTES_A_ROW + 2 * size_of::<AtomicBool>();
+    let below = (0..seeds).map(positions_with).sum::<usize>();
+    let bytes =
+        below * size_of::<Cell>() + positions_with(seeds) * HERE + rows_below(seeds + 1) * ROW;
+    bytes as u64
+}
+
 /// Solves the layer of `lower.len()` seeds on the current rayon pool, from all
 /// layers below it; `each` hears of every round.
 pub(super) fn solve(variant: Variant, lower: &[Layer], mut each: impl FnMut(u32)) -> Layer {
@@ -271,7 +285,11 @@ impl Work<'_> {
         [to_own, self.seeds - to_other]
     }
 
-    fn finish(self) -> Layer {
+    fn finish(mut self) -> Layer {
+        // What is done with makes room for what comes.
+        self.due = Vec::new();
+        self.blocks.marks = Vec::new();
+        self.blocks.values = Vec::new();
         let mut rounds = vec![[0; 2]; self.blocks.rounds.len()];
         let mut left = &mut rounds[..];
         for own in 0..=self.seeds {

@@ -125,6 +125,11 @@ impl Endgames {
         Ok(())
     }
 
+    /// Forgets the rounds of all layers, see [`Layer::forget_rounds`].
+    pub fn forget_rounds(&mut self) {
+        self.layers.iter_mut().for_each(Layer::forget_rounds);
+    }
+
     /// The rules by which all were solved.
     pub fn variant(&self) -> Variant {
         self.variant

@@ -10,11 +10,13 @@ mod matches;
 mod perft;
 mod play;
 mod plot;
+mod probe;
 mod rate;
 mod replay;
 mod resume;
 mod series;
 mod show;
+mod solve;
 mod tournament;
 mod verify;
 
@@ -44,6 +46,10 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     /// Show a position: its moves, its features, what a bot makes of it.
     Show(show::Show),
+    /// Solve endgames: exact tables of all positions with few seeds.
+    Solve(solve::Solve),
+    /// Show what endgame tables say of a position: result, moves, a perfect line.
+    Probe(probe::Probe),
     /// Play a game record, a saved game, or a game that a run logged.
     Replay(replay::Replay),
     /// List the features and feature sets: meaning, range, source.
@@ -68,6 +74,8 @@ impl Command {
             Command::Tournament(command) => command.run(),
             Command::Perft(command) => command.run(),
             Command::Show(command) => command.run(),
+            Command::Solve(command) => command.run(),
+            Command::Probe(command) => command.run(),
             Command::Replay(command) => command.run(),
             Command::Verify(command) => command.run(),
             Command::Features(command) => command.run(),

@@ -11,7 +11,9 @@ use warri_engine::{
 use warri_evolve::Bot;
 
 use super::arguments::variant;
+use super::probe::{Known, on_board};
 use crate::experiment::read_searcher;
+use crate::tables;
 use crate::terminal::print;
 use crate::words::{captured, plural, result, why};
 
@@ -99,6 +101,9 @@ impl Show {
             position.to_move(),
             features(&position)
         ))?;
+        if let Some(known) = best_play(&game)? {
+            print(format!("\n{known}"))?;
+        }
         if let (Some(bot), Some(name)) = (&bot, &self.bot) {
             print(format!(
                 "\n{name} evaluates:\n{}",
@@ -110,6 +115,17 @@ impl Show {
         }
         Ok(())
     }
+}
+
+/// What endgame tables say, if the game goes on and there are tables for it.
+fn best_play(game: &Game) -> Result<Option<String>> {
+    let seeds = on_board(game.position());
+    if game.end().is_some() || !tables::are_at_hand(game.variant(), seeds) {
+        return Ok(None);
+    }
+    let endgames = tables::load(game.variant(), seeds)?;
+    let known = Known::new(&endgames, game);
+    Ok(known.map(|known| known.advice()))
 }
 
 /// Own and opponent's row, for the side to move.

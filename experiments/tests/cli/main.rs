@@ -12,6 +12,7 @@ mod rows;
 mod runs;
 mod saving;
 mod show;
+mod solve;
 mod tournament;
 mod truth;
 mod verify;

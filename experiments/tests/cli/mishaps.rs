@@ -121,6 +121,8 @@ fn an_output_that_takes_nothing_is_an_error() {
         &["completions", "bash"],
         &["play", "greedy", "random"],
         &["play", "greedy"],
+        &["solve", "--seeds=3", "--quiet"],
+        &["probe", "0,0,0,0,0,1/0,0,0,0,0,1 23-23 S"],
     ] {
         let full = fs::OpenOptions::new()
             .write(true)

@@ -1,0 +1,240 @@
+//! What the positions of a layer have in common, in numbers.
+
+use rayon::prelude::*;
+
+use super::layer::{Layer, first_of};
+use super::rows::all_rows;
+use super::{Endgames, Guarantees};
+use crate::board::Board;
+use crate::{HOUSES, Row};
+
+/// Counts over all positions of a layer. Of the seeds on the board, as stores
+/// are not looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LayerReport {
+    /// Seeds on the board.
+    pub seeds: u8,
+    /// Positions, all with the same side to move.
+    pub positions: u64,
+    /// In so many of them the side to move is sure of more seeds than its
+    /// opponent.
+    pub mover_more: u64,
+    /// Both are sure of equally many.
+    pub equal: u64,
+    /// The side to move is sure of fewer.
+    pub mover_less: u64,
+    /// Seeds that the side to move is sure of, over all positions.
+    pub sum_mover: u64,
+    /// Seeds that its opponent is sure of.
+    pub sum_other: u64,
+    /// Positions in which there are seeds that neither can force.
+    pub open: u64,
+    /// The most plies that something takes that can be forced: until there are
+    /// fewer seeds on the board, or the game ends. 255 stands for more as well;
+    /// `None` if the layer has forgotten its rounds.
+    pub longest: Option<u8>,
+    /// Positions in which a capture of all the opponent's seeds is legal. None
+    /// where such a capture is void.
+    pub grand_slam: u64,
+    /// In so many of these it is among the best moves: no other leaves the side
+    /// that moves more seeds ahead, by what both are sure of then.
+    pub grand_slam_best: u64,
+    /// In the others there is a better move.
+    pub grand_slam_loses: u64,
+    /// Positions in which the opponent's row is empty, so that it must be fed,
+    /// and can be.
+    pub feeding_forced: u64,
+    /// In so many of these the side to move is sure of fewer seeds than the side
+    /// that it feeds.
+    pub feeding_behind: u64,
+}
+
+impl LayerReport {
+    /// Counts over the layer of `seeds` seeds, on the current rayon pool; `None`
+    /// if it was not solved.
+    pub fn of(endgames: &Endgames, seeds: u8) -> Option<LayerReport> {
+        let layer = endgames.layers().get(usize::from(seeds))?;
+        let reporter = Reporter { endgames, layer };
+        let by_own = (0..=seeds).into_par_iter().map(|own| reporter.strips(own));
+        Some(by_own.reduce(LayerReport::default, LayerReport::and))
+    }
+
+    /// Seeds that neither side can force, in a position of the layer on average.
+    pub fn mean_open(&self) -> f64 {
+        let all = u64::from(self.seeds) * self.positions;
+        (all - self.sum_mover - self.sum_other) as f64 / self.positions as f64
+    }
+
+    /// Counts what the sides of one position are sure of.
+    fn count(&mut self, guarantees: Guarantees) {
+        let Guarantees { own, other } = guarantees;
+        self.mover_more += u64::from(own > other);
+        self.equal += u64::from(own == other);
+        self.mover_less += u64::from(own < other);
+        self.sum_mover += u64::from(own);
+        self.sum_other += u64::from(other);
+        self.open += u64::from(own + other < self.seeds);
+    }
+
+    /// Both counts together.
+    fn and(self, more: LayerReport) -> LayerReport {
+        LayerReport {
+            seeds: self.seeds.max(more.seeds),
+            positions: self.positions + more.positions,
+            mover_more: self.mover_more + more.mover_more,
+            equal: self.equal + more.equal,
+            mover_less: self.mover_less + more.mover_less,
+            sum_mover: self.sum_mover + more.sum_mover,
+            sum_other: self.sum_other + more.sum_other,
+            open: self.open + more.open,
+            longest: self.longest.max(more.longest),
+            grand_slam: self.grand_slam + more.grand_slam,
+            grand_slam_best: self.grand_slam_best + more.grand_slam_best,
+            grand_slam_loses: self.grand_slam_loses + more.grand_slam_loses,
+            feeding_forced: self.feeding_forced + more.feeding_forced,
+            feeding_behind: self.feeding_behind + more.feeding_behind,
+        }
+    }
+}
+
+/// What counts in a layer.
+struct Reporter<'a> {
+    endgames: &'a Endgames,
+    layer: &'a Layer,
+}
+
+impl Reporter<'_> {
+    /// Counts over all strips with `own` seeds in the own row.
+    fn strips(&self, own: u8) -> LayerReport {
+        let others = all_rows(self.layer.seeds() - own);
+        let strips = all_rows(own).into_par_iter().enumerate();
+        let reports = strips.map(|(number, row)| self.strip(number, row, &others));
+        reports.reduce(LayerReport::default, LayerReport::and)
+    }
+
+    /// Counts over the positions with one own row, the `number`-th with as many
+    /// seeds.
+    fn strip(&self, number: usize, own: Row, others: &[Row]) -> LayerReport {
+        let layer = self.layer;
+        let begin = first_of(layer.seeds(), own.seeds()) + number * others.len();
+        let mut report = LayerReport {
+            seeds: layer.seeds(),
+            positions: others.len() as u64,
+            ..LayerReport::default()
+        };
+        for (place, &other) in (begin..).zip(others) {
+            let guarantees = layer.at(place);
+            report.count(guarantees);
+            if let Some([own, other]) = layer.rounds.get(place) {
+                report.longest = report.longest.max(Some(*own.max(other)));
+            }
+            let board = Board { own, other };
+            if other.is_empty() && !board.legal().is_empty() {
+                report.feeding_forced += 1;
+                report.feeding_behind += u64::from(guarantees.own < guarantees.other);
+            }
+            if let Some(is_best) = self.grand_slam(board) {
+                report.grand_slam += 1;
+                report.grand_slam_best += u64::from(is_best);
+                report.grand_slam_loses += u64::from(!is_best);
+            }
+        }
+        report
+    }
+
+    /// Whether a grand slam is among the best moves; `None` if none is legal.
+    fn grand_slam(&self, board: Board) -> Option<bool> {
+        let mut after = [None; HOUSES];
+        for house in board.legal() {
+            after[house.index()] = Some(board.play(house, self.layer.variant()));
+        }
+        let is_slam = |after: &&Board| after.own.is_empty() && after.other.store() > 0;
+        let slams = after.iter().flatten().filter(is_slam);
+        let slam = slams.map(|after| self.lead(*after)).max()?;
+        let best = after.iter().flatten().map(|after| self.lead(*after)).max();
+        Some(best == Some(slam))
+    }
+
+    /// By how many seeds the side that moved is ahead after its move, by what
+    /// both are sure of.
+    fn lead(&self, after: Board) -> i16 {
+        let left = after.own.seeds() + after.other.seeds();
+        let captured = after.other.store();
+        let layer = &self.endgames.layers()[usize::from(left)];
+        let Guarantees { own, other } = layer.guarantees(after);
+        i16::from(captured + other) - i16::from(own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{House, Position, Variant};
+
+    /// The same by the public moves of positions.
+    fn counted_plainly(endgames: &Endgames, seeds: u8) -> [u64; 4] {
+        let mut counts = [0; 4];
+        for (position, guarantees) in endgames.layers()[usize::from(seeds)].positions() {
+            let moves = endgames.moves(&position).unwrap();
+            let mover = position.to_move();
+            let lead = |house: House| {
+                let found = moves.iter().find(|one| one.house == house).unwrap();
+                i16::from(found.own) - i16::from(found.other)
+            };
+            let is_slam = |&house: &House| {
+                let after: Position = position.play(house, endgames.variant()).unwrap();
+                after.row(mover.opponent()).is_empty() && after.row(mover).store() > 0
+            };
+            let slam = position.legal().into_iter().filter(is_slam).map(lead).max();
+            let best = position.legal().into_iter().map(lead).max();
+            counts[0] += u64::from(slam.is_some());
+            counts[1] += u64::from(slam.is_some() && slam == best);
+            let must_feed = position.row(mover.opponent()).is_empty() && !moves.is_empty();
+            counts[2] += u64::from(must_feed);
+            counts[3] += u64::from(must_feed && guarantees.own < guarantees.other);
+        }
+        counts
+    }
+
+    #[test]
+    fn a_plain_count_comes_to_the_same() {
+        for variant in Variant::ALL {
+            let endgames = Endgames::solved(variant, 6);
+            for seeds in 0..=6 {
+                let report = LayerReport::of(&endgames, seeds).unwrap();
+                let slams = [report.grand_slam, report.grand_slam_best];
+                let feeding = [report.feeding_forced, report.feeding_behind];
+                assert_eq!(
+                    [slams, feeding].as_flattened(),
+                    counted_plainly(&endgames, seeds)
+                );
+                assert_eq!(
+                    report.grand_slam,
+                    report.grand_slam_best + report.grand_slam_loses
+                );
+                assert_eq!(
+                    report.grand_slam > 0,
+                    seeds > 1 && !variant.voids_grand_slam()
+                );
+                assert_eq!(
+                    report.positions,
+                    report.mover_more + report.equal + report.mover_less
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_forgotten_is_not_reported() {
+        let mut endgames = Endgames::solved(Variant::Speightstown, 4);
+        let before = LayerReport::of(&endgames, 4).unwrap();
+        assert!(before.longest > Some(1));
+        endgames.forget_rounds();
+        let after = LayerReport::of(&endgames, 4).unwrap();
+        let longest = before.longest;
+        assert_eq!(LayerReport { longest, ..after }, before);
+        assert_eq!(after.longest, None);
+        assert_eq!(LayerReport::of(&endgames, 5), None);
+    }
+}

@@ -1,0 +1,413 @@
+//! `warri solve` and `warri probe`: tables that survive anything, and what they
+//! say.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::common::{Folder, assert_nothing_half_written, gave_up, interrupt, refused};
+
+/// South captures two and wins, or feeds.
+const WON: &str = "0,0,0,0,0,1/1,0,0,0,0,1 23-22 S";
+
+/// Two seeds that go in circles.
+const CIRCLING: &str = "0,0,0,0,0,1/0,0,0,0,0,1 23-23 S";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+fn solve(folder: &Folder, arguments: &[&str]) -> String {
+    folder.succeed(&[&["solve", "--quiet"], arguments].concat())
+}
+
+/// The tables of Speightstown up to `seeds`, in bytes.
+fn tables(folder: &Folder, out: &str, seeds: u8) -> Vec<Vec<u8>> {
+    let read = |seeds| fs::read(folder.path(out).join(format!("speightstown-{seeds}.table")));
+    (0..=seeds).map(|seeds| read(seeds).unwrap()).collect()
+}
+
+fn spawn(folder: &Folder, seeds: &str) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_warri"))
+        .args(["solve", "--quiet", "--threads=1", "--out=killed", seeds])
+        .current_dir(folder.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn wait_for(folder: &Folder, name: &str) {
+    while !folder.path(name).exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_killed_solver_goes_on_to_the_same_bytes() {
+    let folder = Folder::new();
+    let summary = solve(&folder, &["--seeds=10", "--out=through", "--threads=2"]);
+    assert!(
+        summary.contains("646,646 of 11 layers in through\nSolved 646,646"),
+        "{summary}"
+    );
+    assert!(summary.contains("\n  warri probe '"), "{summary}");
+    assert!(
+        summary.trim_end().ends_with(" --tables through"),
+        "{summary}"
+    );
+    for layer in [0, 4, 8, 9] {
+        let mut child = spawn(&folder, "--seeds=10");
+        wait_for(&folder, &format!("killed/speightstown-{layer}.table"));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    // What a kill may leave.
+    folder.write("killed/.part.speightstown-10.table", "half");
+    fs::remove_file(folder.path("killed/speightstown-10.table")).ok();
+    let again = json(&solve(&folder, &["--seeds=10", "--out=killed", "--json"]));
+    assert!(again["layers_solved"].as_u64() < Some(3), "{again}");
+    assert_eq!(again["positions"], 646_646);
+    assert!(tables(&folder, "killed", 10) == tables(&folder, "through", 10));
+    assert_nothing_half_written(&folder.path("killed"));
+    let all = solve(&folder, &["--seeds=10", "--out=killed"]);
+    assert!(all.contains("All were there already."), "{all}");
+    assert!(all.contains(again["sha256"].as_str().unwrap()), "{all}");
+}
+
+#[test]
+fn an_interrupt_says_what_is_kept() {
+    let folder = Folder::new();
+    let child = spawn(&folder, "--seeds=14");
+    wait_for(&folder, "killed/speightstown-3.table");
+    refused(
+        &folder,
+        &["solve", "--seeds=3", "--out=killed"],
+        "killed: another warri is running it",
+    );
+    let said = interrupt(child);
+    assert!(
+        said.contains("interrupted; the layers that were solved are in killed"),
+        "{said}"
+    );
+    assert_nothing_half_written(&folder.path("killed"));
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same_tables() {
+    let folder = Folder::new();
+    solve(&folder, &["--seeds=7", "--out=one", "--threads=1"]);
+    solve(&folder, &["--seeds=7", "--out=two", "--threads=2"]);
+    assert!(tables(&folder, "one", 7) == tables(&folder, "two", 7));
+    refused(
+        &folder,
+        &["solve", "--threads=0"],
+        "--threads 0: expected a whole number from 1",
+    );
+}
+
+#[test]
+fn files_that_are_no_sound_table_are_refused() {
+    let folder = Folder::new();
+    solve(&folder, &["--seeds=4"]);
+    let table = "tables/speightstown-4.table";
+    let sound = fs::read(folder.path(table)).unwrap();
+    let mut damaged = sound.clone();
+    damaged[sound.len() / 2] ^= 1;
+    let foreign = solve(&folder, &["--seeds=4", "--variant=abapa", "--out=other"]);
+    assert!(
+        foreign.contains("--variant abapa --tables other"),
+        "{foreign}"
+    );
+    let foreign = fs::read(folder.path("other/abapa-4.table")).unwrap();
+    for (bytes, expected) in [
+        (&damaged[..], "damaged: its c"),
+        (&sound[..sound.len() - 1], "damaged: it has"),
+        (&[], "no endgame table"),
+        (b"seeds,value\n4,3\n", "no endgame table"),
+        (
+            &foreign,
+            "the table of abapa with 4 seeds: expected speightstown with 4",
+        ),
+    ] {
+        folder.write(table, bytes);
+        let expected = format!("{table}: {expected}");
+        let error = gave_up(&folder.run(&["solve", "--seeds=5", "--quiet"]));
+        assert!(error.contains(&expected), "{error}");
+        assert!(
+            error.contains("solved anew once this file is removed"),
+            "{error}"
+        );
+        let four = "1,0,0,0,0,1/1,0,0,0,0,1 22-22 S";
+        refused(&folder, &["probe", four], &expected);
+        assert!(
+            fs::read(folder.path(table)).unwrap() == bytes,
+            "it is left as it is"
+        );
+    }
+    assert!(!folder.path("tables/speightstown-5.table").exists());
+    fs::remove_file(folder.path(table)).unwrap();
+    solve(&folder, &["--seeds=4"]);
+    assert!(fs::read(folder.path(table)).unwrap() == sound);
+}
+
+#[test]
+fn too_much_memory_is_refused_before_anything_is_solved() {
+    let folder = Folder::new();
+    let arguments = |gib| ["solve", "--seeds=16", "--memory", gib];
+    refused(
+        &folder,
+        &arguments("0.05"),
+        "--memory 0.05: solving up to 16 seeds takes 0.15 GiB: expected 0.15 or more, or --seeds 13",
+    );
+    refused(
+        &folder,
+        &arguments("0.0000000001"),
+        "takes 0.15 GiB: expected 0.15 or more\n",
+    );
+    for gib in ["0", "-1", "nan", "much"] {
+        refused(&folder, &arguments(gib), "expected a number of GiB above 0");
+    }
+    assert!(!folder.path("tables").exists());
+    let output = folder.run(&["solve", "--seeds=5", "--memory=0.1"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("This takes 0.00"), "{said}");
+    refused(&folder, &["solve", "--seeds=25"], "25 is not in 0..=24");
+}
+
+#[test]
+fn a_second_solver_agrees_and_finds_a_wrong_value() {
+    let folder = Folder::new();
+    let check = ["solve", "--seeds=6", "--check", "--quiet"];
+    for variant in ["speightstown", "bridgetown", "abapa"] {
+        let checked = folder.succeed(&[&check[..], &["--variant", variant]].concat());
+        assert_eq!(checked.matches(" solved  same\n").count(), 7, "{checked}");
+        assert!(!folder.path("tables").exists(), "nothing is written");
+    }
+    solve(&folder, &["--seeds=5"]);
+    let checked = folder.succeed(&check);
+    assert_eq!(checked.matches(" table   same\n").count(), 6, "{checked}");
+    give_a_wrong_value(&folder, "tables/speightstown-5.table");
+    let output = folder.run(&[&check[..], &["--seeds=5", "--json"]].concat());
+    assert_eq!(output.status.code(), Some(2), "--seeds twice");
+    let output = folder.run(&["solve", "--seeds=5", "--check", "--json"]);
+    let error = gave_up(&output);
+    assert!(
+        error.contains("tables: 1 of 6 layers of speightstown differ"),
+        "{error}"
+    );
+    let checked = json(std::str::from_utf8(&output.stdout).unwrap());
+    let differ: Vec<&Value> = checked["layers"].as_array().unwrap().iter().collect();
+    assert_eq!(differ[4]["differ"], 0);
+    assert_eq!(
+        differ[5],
+        &json!({"seeds": 5, "positions": 4368, "stored": true, "differ": 1})
+    );
+    refused(
+        &folder,
+        &["solve", "--check", "--seeds=13"],
+        "--check --seeds 13: a plain solver takes too much memory and time for so many: \
+         expected 12 or fewer",
+    );
+}
+
+/// Changes one value of a table, with a checksum that fits.
+fn give_a_wrong_value(folder: &Folder, table: &str) {
+    let bytes = fs::read(folder.path(table)).unwrap();
+    let begin = bytes.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let mut header = json(std::str::from_utf8(&bytes[..begin]).unwrap());
+    let mut content = bytes[begin..].to_vec();
+    let bounds = content.chunks_mut(2).find(|bounds| bounds[0] > 0).unwrap();
+    bounds[0] -= 1;
+    let hash = Sha256::digest(&content);
+    let hash: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+    header["sha256"] = hash.into();
+    folder.write(table, [format!("{header}\n").as_bytes(), &content].concat());
+}
+
+#[derive(Deserialize)]
+struct Vector {
+    variant: String,
+    seeds: usize,
+    #[serde(flatten)]
+    counts: std::collections::BTreeMap<String, u64>,
+}
+
+#[test]
+fn reports_agree_with_the_vectors() {
+    let folder = Folder::new();
+    let vectors = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../engine/tests/vectors/endgame.csv"
+    );
+    let mut rows = csv::Reader::from_path(vectors).unwrap();
+    let rows: Vec<Vector> = rows.deserialize().collect::<Result<_, _>>().unwrap();
+    for variant in ["speightstown", "bridgetown", "abapa"] {
+        let arguments = ["--seeds=8", "--report", "--json", "--variant", variant];
+        let report = json(&solve(&folder, &arguments));
+        assert_eq!(report["variant"], variant);
+        let layers = report["layers"].as_array().unwrap();
+        assert_eq!(layers.len(), 9);
+        let of_variant = rows.iter().filter(|row| row.variant == variant);
+        assert_eq!(of_variant.clone().count(), 9);
+        for row in of_variant {
+            let layer = &layers[row.seeds];
+            assert_eq!(layer["seeds"], row.seeds);
+            assert_eq!(row.counts.len(), 7);
+            for (name, count) in &row.counts {
+                assert_eq!(layer[name], *count, "{variant} {} {name}", row.seeds);
+            }
+            assert!(layer["seconds"].is_f64());
+            assert!(layer["longest"].is_u64());
+        }
+        // From the tables the same, but for the time.
+        let mut again = json(&solve(&folder, &arguments));
+        for (layer, before) in again["layers"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .zip(layers)
+        {
+            assert_eq!(layer["seconds"], Value::Null);
+            layer["seconds"] = before["seconds"].clone();
+            assert_eq!(layer, before);
+        }
+    }
+    let drawn = solve(&folder, &["--seeds=4", "--report"]);
+    assert!(
+        drawn.contains("    4        1,365  53.5 %   11.6 %  34.9 %"),
+        "{drawn}"
+    );
+}
+
+fn probe(arguments: &[&str]) -> Value {
+    let folder = Folder::new();
+    json(&folder.succeed(&[&["probe", "--json"], arguments].concat()))
+}
+
+#[test]
+fn a_won_position_is_won() {
+    let won = probe(&[WON]);
+    assert_eq!(won["result"], "south");
+    assert_eq!(
+        [&won["own"], &won["opponent"], &won["open"]].map(Value::as_u64),
+        [Some(25), Some(23), Some(0)]
+    );
+    assert_eq!(won["best"], "F");
+    assert_eq!(
+        won["moves"],
+        json!([{"house": "F", "result": "south", "own": 25, "opponent": 23, "left": 1,
+                "progress": 0, "keeps": true}])
+    );
+    assert_eq!((&won["line"], &won["plies"]), (&json!("F"), &json!(1)));
+    assert_eq!(
+        (&won["reason"], &won["south"], &won["north"]),
+        (&json!("majority"), &json!(25), &json!(22))
+    );
+    let shown = Folder::new().succeed(&["probe", WON]);
+    assert!(shown.starts_with("        f   e   d"), "{shown}");
+    assert!(
+        shown.contains("With best play South wins.\nTo the last seed, South is sure of 25 seeds"),
+        "{shown}"
+    );
+    assert!(shown.contains("Moves that keep the result: F\n"), "{shown}");
+    assert!(shown.contains("\nA perfect line of 1 ply: F\n"), "{shown}");
+    let replay = format!("warri replay F --position '{WON}'");
+    assert!(shown.trim_end().ends_with(&replay), "{shown}");
+}
+
+#[test]
+fn circling_seeds_are_a_draw() {
+    for (variant, own, note) in [
+        ("speightstown", 23, "neither can force the other 2 seeds.\n"),
+        ("bridgetown", 24, "North of 24, stores included.\n"),
+        (
+            "abapa",
+            23,
+            "neither can force the other 2 seeds.\nA cycle is taken to give nothing",
+        ),
+    ] {
+        let variant = format!("--variant={variant}");
+        let drawn = probe(&[CIRCLING, &variant]);
+        assert_eq!(drawn["result"], "draw");
+        assert_eq!(
+            (&drawn["own"], &drawn["reason"]),
+            (&json!(own), &json!("cycle"))
+        );
+        assert_eq!(drawn["plies"], 12);
+        let shown = Folder::new().succeed(&["probe", CIRCLING, &variant]);
+        assert!(shown.contains("With best play it is a draw."), "{shown}");
+        assert!(shown.contains(note), "{shown}");
+    }
+}
+
+#[test]
+fn a_finished_position_has_its_result_and_no_moves() {
+    let over = "0,0,0,0,0,2/0,0,0,0,0,0 22-24 N";
+    let probed = probe(&[over]);
+    assert_eq!(probed["result"], "north");
+    assert_eq!(
+        (&probed["opponent"], &probed["own"]),
+        (&json!(22), &json!(26))
+    );
+    assert_eq!(
+        (&probed["moves"], &probed["best"]),
+        (&json!([]), &Value::Null)
+    );
+    let shown = Folder::new().succeed(&["probe", over]);
+    assert!(
+        shown.contains("over (starved): North has no seeds left"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_position_without_a_table_is_refused() {
+    let folder = Folder::new();
+    let eleven = "0,2,0,0,2,3/2,0,1,0,0,1 20-17 N";
+    refused(
+        &folder,
+        &["probe", eleven, "--variant=abapa", "--tables=my tables"],
+        "my tables/abapa-11.table: there is no such table: \
+         `warri solve --variant abapa --seeds 11 --out 'my tables'` makes it",
+    );
+    refused(
+        &folder,
+        &["probe", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S"],
+        "48 seeds are on the board: endgame tables have 24 at most",
+    );
+    refused(
+        &folder,
+        &["probe", "start"],
+        "position `start`: expected board, stores and side",
+    );
+    // Nothing is said of it where nothing is known.
+    let shown = folder.succeed(&["show", eleven]);
+    assert!(!shown.contains("With best play"), "{shown}");
+    // The command that it names helps.
+    solve(
+        &folder,
+        &["--variant=abapa", "--seeds=11", "--out=my tables"],
+    );
+    let arguments = [eleven, "--variant=abapa", "--tables=my tables"];
+    folder.succeed(&[&["probe"], &arguments[..]].concat());
+    let shown = folder.succeed(&[&["show"], &arguments[..]].concat());
+    assert!(
+        shown.contains("\n\nWith best play South wins.\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("\nThe best move is "), "{shown}");
+}
+
+#[test]
+fn show_knows_positions_with_few_seeds() {
+    let shown = Folder::new().succeed(&["show", WON, "--bot=material@2"]);
+    let known = "\n\nWith best play South wins.\nTo the last seed, South is sure of 25 seeds and \
+                 North of 23, stores included.\nThe best move is F; `warri probe` has the \
+                 others.\n\nmaterial@2 evaluates:\n";
+    assert!(shown.contains(known), "{shown}");
+}
