@@ -16,7 +16,7 @@ mod tables;
 
 pub use check::PlainSolver;
 pub use layer::{Layer, positions_with};
-pub use report::LayerReport;
+pub use report::{LayerReport, positions_played_differently};
 pub use solver::memory_to_solve;
 pub use tables::{Endgames, Guarantees, SolvedMove, WrongLayer};
 

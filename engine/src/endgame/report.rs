@@ -6,12 +6,12 @@ use super::layer::{Layer, first_of};
 use super::rows::all_rows;
 use super::{Endgames, Guarantees};
 use crate::board::Board;
-use crate::{HOUSES, Row};
+use crate::{HOUSES, House, Houses, Row};
 
 /// Counts over all positions of a layer. Of the seeds on the board, as stores
 /// are not looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LayerReport {
     /// Seeds on the board.
     pub seeds: u8,
@@ -98,6 +98,39 @@ impl LayerReport {
     }
 }
 
+/// In how many positions with `seeds` seeds no best move by the one rules is
+/// also one by the others, on the current rayon pool; `None` if either has not
+/// solved them. The best moves leave the side that moves most seeds ahead, by
+/// what both are sure of then.
+pub fn positions_played_differently(one: &Endgames, other: &Endgames, seeds: u8) -> Option<u64> {
+    let layers = [one, other].map(|endgames| endgames.layers().get(usize::from(seeds)));
+    let [Some(one_layer), Some(other_layer)] = layers else {
+        return None;
+    };
+    let one = Reporter {
+        endgames: one,
+        layer: one_layer,
+    };
+    let other = Reporter {
+        endgames: other,
+        layer: other_layer,
+    };
+    let differs = |board: Board| {
+        let others = other.best(board);
+        let best = one.best(board);
+        !best.is_empty() && !best.iter().any(|house| others.contains(house))
+    };
+    let by_own = (0..=seeds).into_par_iter().map(|own| {
+        let others = all_rows(seeds - own);
+        let count = |own: Row| {
+            let boards = others.iter().map(|&other| Board { own, other });
+            boards.filter(|&board| differs(board)).count() as u64
+        };
+        all_rows(own).into_par_iter().map(count).sum::<u64>()
+    });
+    Some(by_own.sum())
+}
+
 /// What counts in a layer.
 struct Reporter<'a> {
     endgames: &'a Endgames,
@@ -143,12 +176,28 @@ impl Reporter<'_> {
         report
     }
 
-    /// Whether a grand slam is among the best moves; `None` if none is legal.
-    fn grand_slam(&self, board: Board) -> Option<bool> {
+    /// The board after each legal move, by house.
+    fn after(&self, board: Board) -> [Option<Board>; HOUSES] {
         let mut after = [None; HOUSES];
         for house in board.legal() {
             after[house.index()] = Some(board.play(house, self.layer.variant()));
         }
+        after
+    }
+
+    /// The moves that leave the side that moves most seeds ahead.
+    fn best(&self, board: Board) -> Houses {
+        let leads = self.after(board).map(|after| Some(self.lead(after?)));
+        let most = leads.iter().flatten().max();
+        let best = House::ALL.into_iter().zip(&leads);
+        best.filter(|(_, lead)| lead.is_some() && lead.as_ref() == most)
+            .map(|(house, _)| house)
+            .collect()
+    }
+
+    /// Whether a grand slam is among the best moves; `None` if none is legal.
+    fn grand_slam(&self, board: Board) -> Option<bool> {
+        let after = self.after(board);
         let is_slam = |after: &&Board| after.own.is_empty() && after.other.store() > 0;
         let slams = after.iter().flatten().filter(is_slam);
         let slam = slams.map(|after| self.lead(*after)).max()?;
@@ -223,6 +272,35 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn moves_differ_where_no_best_one_is_shared() {
+        let solved = |variant| Endgames::solved(variant, 5);
+        let [one, other] = [Variant::Speightstown, Variant::Bridgetown].map(solved);
+        assert_eq!(positions_played_differently(&one, &one, 5), Some(0));
+        assert_eq!(positions_played_differently(&one, &other, 6), None);
+        let lead = |endgames: &Endgames, position: &Position| -> Vec<(House, i16)> {
+            let moves = endgames.moves(position).unwrap().into_iter();
+            moves
+                .map(|one| (one.house, i16::from(one.own) - i16::from(one.other)))
+                .collect()
+        };
+        let best = |endgames: &Endgames, position: &Position| -> Vec<House> {
+            let leads = lead(endgames, position);
+            let most = leads.iter().map(|(_, lead)| *lead).max();
+            let best = leads.iter().filter(|(_, lead)| Some(*lead) == most);
+            best.map(|(house, _)| *house).collect()
+        };
+        let differs = |position: &Position| {
+            let [one, other] = [&one, &other].map(|endgames| best(endgames, position));
+            !one.is_empty() && one.iter().all(|house| !other.contains(house))
+        };
+        let positions = one.layers()[5].positions();
+        let plainly = positions.filter(|(position, _)| differs(position)).count();
+        assert!(plainly > 0);
+        let found = positions_played_differently(&one, &other, 5);
+        assert_eq!(found, Some(plainly as u64));
     }
 
     #[test]

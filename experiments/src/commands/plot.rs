@@ -1,14 +1,15 @@
-//! `warri plot`: draw learning curves.
+//! `warri plot`: draw learning curves, or reports on endgames.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
 
-use crate::plot::draw_runs;
-use crate::run::RunDir;
-
+use crate::files::read_text;
+use crate::plot::{draw_reports, draw_runs};
 use crate::report::{command, typed};
+use crate::run::RunDir;
+use crate::solving::Report;
 use crate::terminal::print;
 
 /// Arguments of `warri plot`.
@@ -16,10 +17,11 @@ use crate::terminal::print;
 #[command(after_help = "\
 Examples:
   warri plot runs/quickstart-1
-  warri plot runs/quickstart-1 runs/quickstart-2 --out figures")]
+  warri plot runs/quickstart-1 runs/quickstart-2 --out figures
+  warri plot speightstown.json bridgetown.json --out figures   (of warri solve --report --json)")]
 pub(crate) struct Plot {
-    /// Run directories, or folders of several replicates
-    #[arg(required = true, value_hint = ValueHint::DirPath)]
+    /// Run directories, or folders of several replicates; or reports on endgames
+    #[arg(required = true, value_name = "DIRS", value_hint = ValueHint::AnyPath)]
     dirs: Vec<PathBuf>,
     /// Folder for the figures [default: plots in the directory, if it is one]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -28,6 +30,9 @@ pub(crate) struct Plot {
 
 impl Plot {
     pub(crate) fn run(self) -> Result<()> {
+        if self.dirs.iter().all(|path| path.is_file()) {
+            return self.draw_reports();
+        }
         let mut runs = Vec::new();
         for dir in &self.dirs {
             runs.extend(RunDir::find(dir)?);
@@ -48,4 +53,20 @@ impl Plot {
         };
         print(format!("\nNext:\n  {next}"))
     }
+
+    fn draw_reports(&self) -> Result<()> {
+        let reports = self.dirs.iter().map(|path| read_report(path));
+        let reports = reports.collect::<Result<Vec<Report>>>()?;
+        let out = self.out.clone().unwrap_or_else(|| PathBuf::from("plots"));
+        for path in draw_reports(&reports, &out)? {
+            print(path.display().to_string())?;
+        }
+        Ok(())
+    }
+}
+
+fn read_report(path: &Path) -> Result<Report> {
+    let expected = "expected what `warri solve --report --json` prints";
+    serde_json::from_str(&read_text(path)?)
+        .with_context(|| format!("{}: no report on endgames: {expected}", path.display()))
 }

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use serde_json::json;
-use warri_engine::endgame::{Endgames, LayerReport, MOST_SEEDS};
+use warri_engine::endgame::{Endgames, LayerReport, MOST_SEEDS, positions_played_differently};
 use warri_engine::{HOUSES, Position, RawPosition, SEEDS, Side, Variant};
 
 use super::arguments::{count, variant};
@@ -30,7 +30,7 @@ Examples:
   warri solve --seeds 12
   warri solve --variant bridgetown --seeds 16 --memory 2
   warri solve --seeds 8 --check
-  warri solve --seeds 12 --report")]
+  warri solve --seeds 10 --report --beside bridgetown")]
 pub(crate) struct Solve {
     /// The most seeds on the board
     #[arg(
@@ -55,6 +55,9 @@ pub(crate) struct Solve {
     /// Also what the positions of each layer have in common
     #[arg(long)]
     report: bool,
+    /// In the report, where these rules have other best moves
+    #[arg(long, value_name = "VARIANT", requires = "report", value_parser = variant())]
+    beside: Option<Variant>,
     /// Threads that solve [default: one for each core]
     #[arg(long, value_name = "N", value_parser = count::<usize>)]
     threads: Option<usize>,
@@ -129,7 +132,9 @@ impl Solve {
     }
 
     fn solve(&self, job: &Job<'_>) -> Result<()> {
-        let mut report = Report::new(self.variant);
+        let mut report = Report::new(self.variant, self.beside);
+        let beside = self.beside.map(|variant| tables::load(variant, self.seeds));
+        let beside = beside.transpose()?;
         let mut summary = Summary::new(job);
         if !self.quiet {
             let gib = summary.memory as f64 / GIB;
@@ -137,7 +142,7 @@ impl Solve {
         }
         job.run(|endgames, layer| {
             if self.report {
-                add(&mut report, endgames, &layer);
+                add(&mut report, endgames, beside.as_deref(), &layer);
             }
             summary.add(layer);
             Ok(())
@@ -274,9 +279,10 @@ impl Summary {
 }
 
 /// Adds a layer, whose rounds are still known.
-fn add(report: &mut Report, endgames: &Endgames, layer: &Layer) {
+fn add(report: &mut Report, endgames: &Endgames, beside: Option<&Endgames>, layer: &Layer) {
     if let Some(counts) = LayerReport::of(endgames, layer.seeds) {
-        report.add(counts, layer.seconds);
+        let differs = |beside| positions_played_differently(endgames, beside, layer.seeds);
+        report.add(counts, beside.and_then(differs), layer.seconds);
     }
 }
 

@@ -20,6 +20,7 @@
 //! | `truth`          | its lowest panel, of endgame decisions                    |
 //! | `drawing`        | the lines of both                                         |
 //! | `panels`         | a figure of small panels with the same lines              |
+//! | `endgames`       | from reports on endgames to such a figure                 |
 //! | `runs`           | from run directories to the figure                        |
 
 mod aggregate;
@@ -27,6 +28,7 @@ mod axis;
 mod canvas;
 mod curve;
 mod drawing;
+mod endgames;
 mod files;
 mod font;
 mod learning_curve;
@@ -40,6 +42,7 @@ mod truth;
 use std::path::PathBuf;
 
 use curve::{Curve, Generation, Opponent, Score};
+pub(crate) use endgames::draw_reports;
 use learning_curve::draw;
 pub(crate) use runs::draw_runs;
 

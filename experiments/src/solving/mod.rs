@@ -14,7 +14,7 @@ use warri_engine::endgame::{Endgames, positions_with};
 
 pub(crate) use check::{Checked, check};
 pub(crate) use memory::{GIB, allow, needed};
-pub(crate) use report::Report;
+pub(crate) use report::{Report, Row};
 
 use crate::progress::Progress;
 use crate::tables::{file, read, write};

@@ -2,25 +2,31 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use warri_engine::Variant;
 use warri_engine::endgame::LayerReport;
 
 use crate::report::{duration, percent, thousands};
 
 /// A report on layers.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Report {
-    variant: Variant,
-    layers: Vec<Row>,
+    pub(crate) variant: Variant,
+    /// The rules that it is compared with, if with any.
+    pub(crate) beside: Option<Variant>,
+    pub(crate) layers: Vec<Row>,
 }
 
-#[derive(Serialize)]
-struct Row {
+/// What stands in it of a layer.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Row {
     #[serde(flatten)]
-    counts: LayerReport,
+    pub(crate) counts: LayerReport,
     /// Seeds that neither side can force, on average.
-    endless_seeds: f64,
+    pub(crate) endless_seeds: f64,
+    /// Positions in which no best move is one by the rules that it is compared
+    /// with.
+    pub(crate) played_differently: Option<u64>,
     /// How long it took to solve, if it was solved just now.
     seconds: Option<f64>,
 }
@@ -35,23 +41,30 @@ sure of: what the side to move is sure of, and on average both. neither can forc
 seeds stay open. longest: plies until something that is forced gets on. time: of solving.";
 
 const MOVES: [&str; 2] = [
-    "      a grand slam is               the opponent must be",
-    "seeds   legal    best   worse           fed  and is then ahead",
+    "      a grand slam is               the opponent must be           other rules:",
+    "seeds   legal    best   worse           fed  and is then ahead  other best moves",
 ];
 
 const MOVES_MEAN: &str = "\
-legal, fed: share of all positions. best, worse, ahead: share of those.";
+legal, fed, other: share of all positions. best, worse, ahead: share of those.";
 
 impl Report {
-    pub(crate) fn new(variant: Variant) -> Report {
+    pub(crate) fn new(variant: Variant, beside: Option<Variant>) -> Report {
         Report {
             variant,
+            beside,
             layers: Vec::new(),
         }
     }
 
-    pub(crate) fn add(&mut self, counts: LayerReport, seconds: Option<f64>) {
+    pub(crate) fn add(
+        &mut self,
+        counts: LayerReport,
+        played_differently: Option<u64>,
+        seconds: Option<f64>,
+    ) {
         self.layers.push(Row {
+            played_differently,
             endless_seeds: counts.mean_open(),
             counts,
             seconds,
@@ -102,13 +115,15 @@ impl Row {
     fn moves(&self) -> String {
         let counts = &self.counts;
         format!(
-            "{:>5} {:>7} {:>7} {:>7} {:>13} {:>18}",
+            "{:>5} {:>7} {:>7} {:>7} {:>13} {:>18} {:>17}",
             counts.seeds,
             share(counts.grand_slam, counts.positions),
             share(counts.grand_slam_best, counts.grand_slam),
             share(counts.grand_slam_loses, counts.grand_slam),
             share(counts.feeding_forced, counts.positions),
-            share(counts.feeding_behind, counts.feeding_forced)
+            share(counts.feeding_behind, counts.feeding_forced),
+            self.played_differently
+                .map_or_else(|| "-".to_owned(), |count| share(count, counts.positions))
         )
     }
 }

@@ -1,0 +1,63 @@
+//! The figure of reports on endgames: what their layers have in common.
+
+use std::path::{Path, PathBuf};
+
+use super::PlotError;
+use super::panels::{Panel, Panels};
+use crate::solving::{Report, Row};
+
+/// What is shown of a layer, in percent or plies; `None` where there is nothing
+/// to take a share of.
+type Measure = fn(&Row) -> Option<f64>;
+
+const MEASURES: [(&str, Measure); 6] = [
+    ("The side to move is sure of more seeds (%)", |row| {
+        percent(row.counts.mover_more, row.counts.positions)
+    }),
+    ("Seeds that neither side can force (%)", |row| {
+        let seeds = f64::from(row.counts.seeds);
+        (seeds > 0.0).then(|| 100.0 * row.endless_seeds / seeds)
+    }),
+    ("Longest forced line within a layer (plies)", |row| {
+        row.counts.longest.map(f64::from)
+    }),
+    ("A legal grand slam is a best move (%)", |row| {
+        percent(row.counts.grand_slam_best, row.counts.grand_slam)
+    }),
+    ("Whoever must be fed is then ahead (%)", |row| {
+        percent(row.counts.feeding_behind, row.counts.feeding_forced)
+    }),
+    ("No best move in common with the other rules (%)", |row| {
+        percent(row.played_differently?, row.counts.positions)
+    }),
+];
+
+fn percent(part: u64, all: u64) -> Option<f64> {
+    (all > 0).then(|| 100.0 * part as f64 / all as f64)
+}
+
+/// Draws `reports`, one for each variant, into `dir` as `endgames.svg` and
+/// `endgames.png`; returns the two paths.
+pub(crate) fn draw_reports(reports: &[Report], dir: &Path) -> Result<Vec<PathBuf>, PlotError> {
+    let line = |report: &Report, measure: Measure| {
+        let rows = report.layers.iter();
+        rows.filter_map(|row| Some((f64::from(row.counts.seeds), measure(row)?)))
+            .collect()
+    };
+    let name = |report: &Report| match report.beside {
+        Some(beside) => format!("{} (other rules: {beside})", report.variant),
+        None => report.variant.to_string(),
+    };
+    let panels = MEASURES.map(|(title, measure)| Panel {
+        title: title.to_owned(),
+        lines: reports.iter().map(|report| line(report, measure)).collect(),
+    });
+    let figure = Panels {
+        title: "Exact endgames",
+        subtitle: "All positions with so many seeds on the board, reachable or not, solved",
+        across: "Seeds on the board",
+        names: reports.iter().map(name).collect(),
+        panels: panels.into(),
+    };
+    figure.save(dir, "endgames")
+}
