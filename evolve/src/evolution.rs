@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use warri_engine::{Evaluation, EvaluationError, Side};
+use warri_engine::{Evaluation, EvaluationError, Side, Variant};
 
 use crate::books::Books;
 use crate::generation::diversity;
@@ -11,9 +11,9 @@ use crate::island::island_seed;
 use crate::operators::best_first;
 use crate::training::{Guest, Plan, Results, Round, fitness, tallies};
 use crate::{
-    Arena, AskTell, Bot, Champion, Config, DecidingGame, FitnessError, Generation, Individual,
-    Island, MatchScore, Opening, Played, Player, Record, State, Strategy, Tally, TooFewOpenings,
-    gauntlet,
+    Arena, AskTell, Bot, Champion, Config, DecidingGame, FitnessError, FixedPlayers, Generation,
+    Individual, Island, MatchScore, Opening, Played, Player, Record, State, Strategy, Tally,
+    TooFewOpenings, gauntlet,
 };
 
 /// A run that cannot go on.
@@ -37,18 +37,12 @@ pub enum EvolutionError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A player has tables for another game, or none yet.
+    #[error("player `{0}` has no endgame tables for {1}")]
+    Tables(String, Variant),
     /// A state is none that a run of the config comes to.
     #[error("the state is none of this config's: {0}")]
     State(String),
-}
-
-/// The players that a config names.
-#[derive(Clone, Debug, Default)]
-pub struct FixedPlayers {
-    /// Those of the test.
-    pub references: Vec<Player>,
-    /// Those whom individuals meet in training.
-    pub panel: Vec<Player>,
 }
 
 /// A run of an experiment.
@@ -113,6 +107,7 @@ impl Evolution {
         state: State,
     ) -> Result<Evolution, EvolutionError> {
         state.check(&config).map_err(EvolutionError::State)?;
+        fixed.check(config.variant)?;
         Ok(Evolution {
             books: Books::new(&config)?,
             config,
@@ -461,6 +456,7 @@ impl Evolution {
                 let strategy = Strategy::Search {
                     evaluation,
                     depth: self.config.depth,
+                    tables: None,
                 };
                 Ok(Player::new(one.id.to_string(), strategy))
             })
