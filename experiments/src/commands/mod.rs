@@ -15,6 +15,7 @@ mod resume;
 mod series;
 mod show;
 mod tournament;
+mod verdict;
 mod verify;
 
 use anyhow::Result;

@@ -12,5 +12,6 @@ mod rows;
 mod runs;
 mod saving;
 mod show;
+mod tables;
 mod tournament;
 mod verify;
