@@ -7,6 +7,8 @@
 use std::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::endgame::Endgames;
+use crate::known::{Known, Nothing};
 use crate::leaf::Leaf;
 use crate::weights::{ByParts, EVERYTHING, Parts, for_parts};
 use crate::{Depth, Evaluation, Found, House, Houses, Position, Reason, Score, Variant, WIN};
@@ -42,7 +44,8 @@ impl ByParts for Root<'_> {
     type Output = Option<Found>;
 
     fn run<const PARTS: Parts>(self) -> Option<Found> {
-        let mut search = Search::<PARTS>::new(self.position, self.variant, self.evaluation);
+        let mut search =
+            Search::<PARTS, _>::new(self.position, self.variant, Nothing, self.evaluation);
         let best = search.best::<true>(self.position, self.depth, 0, self.repeating);
         best.map(|(house, score)| Found {
             house,
@@ -81,7 +84,29 @@ pub fn expected_line(
     evaluation: &Evaluation,
     repeating: Houses,
 ) -> Vec<House> {
-    let mut search = Search::<EVERYTHING>::new(position, variant, evaluation);
+    let search = Search::new(position, variant, Nothing, evaluation);
+    line(search, position, depth, repeating)
+}
+
+/// The same of [`Searcher::search_with`](crate::Searcher::search_with); the
+/// line ends where `endgames` know the result.
+pub fn expected_line_with(
+    position: &Position,
+    endgames: &Endgames,
+    depth: Depth,
+    evaluation: &Evaluation,
+    repeating: Houses,
+) -> Vec<House> {
+    let search = Search::new(position, endgames.variant(), endgames, evaluation);
+    line(search, position, depth, repeating)
+}
+
+fn line<K: Known>(
+    mut search: Search<'_, EVERYTHING, K>,
+    position: &Position,
+    depth: Depth,
+    repeating: Houses,
+) -> Vec<House> {
     let mut line = Vec::new();
     let mut at = *position;
     let mut closing = repeating;
@@ -98,20 +123,23 @@ pub fn expected_line(
             break;
         }
         closing = Houses::NONE;
-        at = at.play_legal(house, variant);
+        at = at.play_legal(house, search.leaf.variant);
+        if search.leaf.knows(at.board) {
+            break;
+        }
     }
     line
 }
 
-struct Search<'a, const PARTS: Parts> {
-    leaf: Leaf<'a, PARTS>,
+struct Search<'a, const PARTS: Parts, K> {
+    leaf: Leaf<'a, PARTS, K>,
     nodes: u64,
 }
 
-impl<'a, const PARTS: Parts> Search<'a, PARTS> {
-    fn new(root: &Position, variant: Variant, evaluation: &'a Evaluation) -> Self {
+impl<'a, const PARTS: Parts, K: Known> Search<'a, PARTS, K> {
+    fn new(root: &Position, variant: Variant, known: K, evaluation: &'a Evaluation) -> Self {
         Search {
-            leaf: Leaf::new(root, variant, evaluation),
+            leaf: Leaf::new(root, variant, known, evaluation),
             nodes: 0,
         }
     }

@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::board::Board;
+use crate::endgame::Endgames;
+use crate::known::{Known, Nothing};
 use crate::leaf::Leaf;
 use crate::order::Order;
 use crate::table::{Bound, Entry, Table};
@@ -82,6 +84,44 @@ impl Searcher {
         let root = Root {
             position,
             variant,
+            known: Nothing,
+            evaluation,
+            repeating,
+            depth: depth.plies(),
+            table: &mut self.table,
+        };
+        for_parts(evaluation.parts(), root)
+    }
+
+    /// The same by the rules of `endgames`, where a position below the root
+    /// that they know is not searched: it is scored by its
+    /// [outcome](Endgames::outcome), like an end of the game there.
+    ///
+    /// ```
+    /// use warri_engine::{endgame::Endgames, *};
+    /// let endgames = Endgames::solved(Variant::Speightstown, 4);
+    /// // E and F capture two seeds each; after F only, South gets a third.
+    /// let position: Position = "0,0,0,0,2,1/1,0,0,0,0,2 22-20 S".parse()?;
+    /// let material = Evaluation::new(&FeatureSet::named("material")?, &[1.0])?;
+    /// let mut searcher = Searcher::default();
+    /// let found =
+    ///     searcher.search_with(&position, &endgames, Depth::new(1)?, &material, Houses::NONE);
+    /// let found = found.expect("the game goes on");
+    /// assert_eq!((found.house.letter(Side::South), found.score), ('F', WIN - 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn search_with(
+        &mut self,
+        position: &Position,
+        endgames: &Endgames,
+        depth: Depth,
+        evaluation: &Evaluation,
+        repeating: Houses,
+    ) -> Option<Found> {
+        let root = Root {
+            position,
+            variant: endgames.variant(),
+            known: endgames,
             evaluation,
             repeating,
             depth: depth.plies(),
@@ -95,16 +135,17 @@ impl Searcher {
 const TABLE_DEPTH: u8 = 5;
 
 /// A search to be compiled for the evaluation's parts.
-struct Root<'a> {
+struct Root<'a, K> {
     position: &'a Position,
     variant: Variant,
+    known: K,
     evaluation: &'a Evaluation,
     repeating: Houses,
     depth: u8,
     table: &'a mut Table,
 }
 
-impl ByParts for Root<'_> {
+impl<K: Known> ByParts for Root<'_, K> {
     type Output = Option<Found>;
 
     /// Deepens by two plies from [`TABLE_DEPTH`] on: the table then knows
@@ -115,7 +156,7 @@ impl ByParts for Root<'_> {
             self.table.begin(self.depth);
         }
         let mut search = Search {
-            leaf: Leaf::<PARTS>::new(self.position, self.variant, self.evaluation),
+            leaf: Leaf::<PARTS, K>::new(self.position, self.variant, self.known, self.evaluation),
             table: self.table,
             has_table,
             nodes: 0,
@@ -135,14 +176,14 @@ impl ByParts for Root<'_> {
     }
 }
 
-struct Search<'a, const PARTS: Parts> {
-    leaf: Leaf<'a, PARTS>,
+struct Search<'a, const PARTS: Parts, K> {
+    leaf: Leaf<'a, PARTS, K>,
     table: &'a mut Table,
     has_table: bool,
     nodes: u64,
 }
 
-impl<const PARTS: Parts> Search<'_, PARTS> {
+impl<const PARTS: Parts, K: Known> Search<'_, PARTS, K> {
     /// The first best move at the root and its score. `first` is tried first.
     fn best(
         &mut self,

@@ -162,6 +162,10 @@ struct Memory {
 }
 
 impl Memory {
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "tables do not change once they are solved, and are not compared by what they hold"
+    )]
     fn new(arena: &Arena<'_>) -> Memory {
         let mut first = BTreeMap::new();
         let players = arena.players.iter().enumerate();

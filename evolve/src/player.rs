@@ -2,11 +2,13 @@
 
 use std::cell::RefCell;
 use std::fmt;
+use std::sync::Arc;
 
+use warri_engine::endgame::{Endgames, MOST_SEEDS};
 use warri_engine::{Depth, DepthError, Evaluation, Game, House, Houses, Searcher, Variant};
 
 use crate::toml_input::nearest;
-use crate::{Bot, Stream};
+use crate::{Bot, Stream, Tables};
 
 /// How a player chooses. Equal strategies play equal games.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +23,9 @@ pub enum Strategy {
         evaluation: Evaluation,
         /// How far it looks.
         depth: Depth,
+        /// Where it need not look: it plays by these, and takes their word in
+        /// its search.
+        tables: Option<Tables>,
     },
 }
 
@@ -28,7 +33,11 @@ impl Strategy {
     /// Searches for material, own store less the opponent's, to `depth`.
     pub fn material(depth: Depth) -> Strategy {
         let evaluation = Bot::material(depth).evaluation().clone();
-        Strategy::Search { evaluation, depth }
+        Strategy::Search {
+            evaluation,
+            depth,
+            tables: None,
+        }
     }
 }
 
@@ -42,6 +51,7 @@ impl Strategy {
 /// | `daoud2004-depth3` | a built-in bot |
 /// | `bot.toml` | a bot file, searching as deep as the file says |
 /// | `bot.toml@5` | the same, 5 plies deep |
+/// | `bot.toml@5+tables10` | the same, with endgame tables for up to 10 seeds; so with any that searches |
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     name: String,
@@ -62,6 +72,14 @@ pub enum PlayerError {
     /// The player takes no depth and has one.
     #[error("player `{0}` searches nothing and takes no depth")]
     NeedlessDepth(String),
+    /// The tables cannot be had.
+    #[error(
+        "player `{0}`: tables `{1}`: expected a number of seeds from 1 to {MOST_SEEDS} at the end, as in `material@3+tables8`"
+    )]
+    Tables(String, String),
+    /// The player takes no tables and asks for some.
+    #[error("player `{0}` searches nothing and takes no tables")]
+    NeedlessTables(String),
     /// The player has no evaluation, and one is asked for.
     #[error(
         "player `{0}` has no evaluation: expected material@DEPTH, a built-in bot ({names}) or a bot file",
@@ -91,7 +109,8 @@ impl Player {
     }
 
     /// Reads a player's text form; `load` reads a bot file, or says that there
-    /// is none.
+    /// is none. Tables that the player asks for are yet to be
+    /// [loaded](Player::equip).
     ///
     /// ```
     /// use warri_evolve::Player;
@@ -108,22 +127,31 @@ impl Player {
         text: &str,
         load: impl FnOnce(&str) -> Option<Result<Bot, String>>,
     ) -> Result<Player, PlayerError> {
-        let (base, depth) = split_depth(text)?;
-        let plain = |strategy| match depth {
-            None => Ok(Player::new(base, strategy)),
-            Some(_) => Err(PlayerError::NeedlessDepth(base.to_owned())),
+        let (searcher, wanted) = Tables::split(text)?;
+        let (base, depth) = split_depth(searcher)?;
+        let plain = |strategy| match (depth, &wanted) {
+            (None, None) => Ok(Player::new(base, strategy)),
+            (Some(_), _) => Err(PlayerError::NeedlessDepth(base.to_owned())),
+            (None, Some(_)) => Err(PlayerError::NeedlessTables(base.to_owned())),
         };
-        match base {
-            "random" => plain(Strategy::Random),
-            "greedy" => plain(Strategy::Greedy),
+        let mut player = match base {
+            "random" => return plain(Strategy::Random),
+            "greedy" => return plain(Strategy::Greedy),
             "material" => depth
                 .map(|depth| Player::new(format!("material@{depth}"), Strategy::material(depth)))
-                .ok_or_else(|| PlayerError::NoDepth(base.to_owned())),
+                .ok_or_else(|| PlayerError::NoDepth(base.to_owned()))?,
             _ => {
                 let bot = named_bot(text, base, load)?;
-                Ok(Player::from_bot(text, &bot, depth))
+                Player::from_bot(searcher, &bot, depth)
+            }
+        };
+        if let Some(wanted) = wanted {
+            player.name += &format!("+tables{}", wanted.seeds());
+            if let Strategy::Search { tables, .. } = &mut player.strategy {
+                *tables = Some(wanted);
             }
         }
+        Ok(player)
     }
 
     /// The player that a bot is, at its own depth or another.
@@ -131,6 +159,7 @@ impl Player {
         let strategy = Strategy::Search {
             evaluation: bot.evaluation().clone(),
             depth: depth.unwrap_or(bot.depth),
+            tables: None,
         };
         Player {
             name: name.into(),
@@ -153,15 +182,58 @@ impl Player {
     pub fn variant(&self) -> Option<Variant> {
         self.variant
     }
+
+    /// The tables that it plays with, or asks for.
+    pub fn tables(&self) -> Option<&Tables> {
+        match &self.strategy {
+            Strategy::Search { tables, .. } => tables.as_ref(),
+            Strategy::Random | Strategy::Greedy => None,
+        }
+    }
+
+    /// Gives the player the tables that it asks for, if it does, for games of
+    /// `variant`. `load` has them for up to so many seeds.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use warri_engine::{Variant, endgame::Endgames};
+    /// use warri_evolve::{Player, PlayerError};
+    /// let solve = |variant, seeds| Ok::<_, PlayerError>(Arc::new(Endgames::solved(variant, seeds)));
+    /// let mut player = Player::parse("material@3+tables4", |_| None)?;
+    /// player.equip(Variant::Abapa, solve)?;
+    /// assert_eq!(player.tables().map(|tables| tables.seeds()), Some(4));
+    /// # Ok::<(), PlayerError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `load`.
+    ///
+    /// # Panics
+    /// If `load` brings other tables than it was asked for.
+    pub fn equip<E>(
+        &mut self,
+        variant: Variant,
+        load: impl FnOnce(Variant, u8) -> Result<Arc<Endgames>, E>,
+    ) -> Result<(), E> {
+        match &mut self.strategy {
+            Strategy::Search {
+                tables: Some(tables),
+                ..
+            } => tables.load(variant, load),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Splits at the last `separator`, unless it is part of a path.
+pub(crate) fn split_last<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
+    let split = text.rsplit_once(separator);
+    split.filter(|(_, rest)| !rest.contains(['.', '/', '\\']))
 }
 
 /// A text form without its search depth, and the depth.
 fn split_depth(text: &str) -> Result<(&str, Option<Depth>), PlayerError> {
-    // A path may hold an @ as well.
-    let split = text
-        .rsplit_once('@')
-        .filter(|(_, depth)| !depth.contains(['.', '/', '\\']));
-    match split {
+    match split_last(text, "@") {
         Some((base, depth)) => match depth.parse() {
             Ok(depth) => Ok((base, Some(depth))),
             Err(error) => Err(PlayerError::Depth(text.to_owned(), error)),
@@ -173,7 +245,8 @@ fn split_depth(text: &str) -> Result<(&str, Option<Depth>), PlayerError> {
 /// The player that an unknown one was probably meant to be, as the end of a
 /// message.
 fn meant(text: &str) -> String {
-    let (base, depth) = text.split_once('@').unwrap_or((text, "3"));
+    let base = text.split(['@', '+']).next().unwrap_or(text);
+    let depth = text.split_once('@').map_or("3", |(_, depth)| depth);
     let names = ["random", "greedy", "material"].into_iter();
     match nearest(base, names.chain(Bot::built_in_names())) {
         Some("material") => format!("; did you mean `material@{depth}`?"),
@@ -199,7 +272,8 @@ fn named_bot(
 impl Bot {
     /// Reads the text form of a player that searches, as the bot that it is;
     /// a depth in it takes the place of the bot's own. `load` reads a bot
-    /// file. The variant of `material` is the default one.
+    /// file. The variant of `material` is the default one. A bot has no endgame
+    /// tables: [`Tables::split`] takes them off a text.
     ///
     /// ```
     /// use warri_evolve::Bot;
@@ -240,6 +314,9 @@ thread_local! {
 impl Strategy {
     /// The move in a game that is not over, or `None` in one that is. Only
     /// [`Strategy::Random`] draws from `stream`.
+    ///
+    /// # Panics
+    /// If it has tables, and they are not loaded for the game's variant.
     pub fn choose(&self, game: &Game, stream: &mut Stream) -> Option<House> {
         let legal = game.legal();
         if legal.len() <= 1 {
@@ -248,15 +325,22 @@ impl Strategy {
         match self {
             Strategy::Random => legal.nth(stream.below(legal.len())),
             Strategy::Greedy => largest_capture(game, legal),
-            Strategy::Search { evaluation, depth } => {
-                let found = SEARCHER.with_borrow_mut(|searcher| {
-                    searcher.search(
-                        game.position(),
-                        game.variant(),
-                        *depth,
-                        evaluation,
-                        game.repeating(),
-                    )
+            Strategy::Search {
+                evaluation,
+                depth,
+                tables,
+            } => {
+                let (position, variant) = (game.position(), game.variant());
+                let endgames = tables.as_ref().map(|tables| tables.for_game(variant));
+                if let Some(house) = endgames.and_then(|known| known.best(position)) {
+                    return Some(house);
+                }
+                let (depth, repeating) = (*depth, game.repeating());
+                let found = SEARCHER.with_borrow_mut(|searcher| match endgames {
+                    None => searcher.search(position, variant, depth, evaluation, repeating),
+                    Some(known) => {
+                        searcher.search_with(position, known, depth, evaluation, repeating)
+                    }
                 });
                 found.map(|found| found.house)
             }
@@ -327,6 +411,33 @@ mod tests {
     }
 
     #[test]
+    fn tables_are_part_of_the_name() {
+        let player = |text| Player::parse(text, |_| None).unwrap();
+        let with = player("material@3+tables08");
+        assert_eq!(with.name(), "material@3+tables8");
+        assert_eq!(with.tables().map(Tables::seeds), Some(8));
+        assert_ne!(with.strategy(), player("material@3").strategy());
+        assert_eq!(player("quickstart+tables10").name(), "quickstart+tables10");
+        let message = |text: &str| Player::parse(text, |_| None).unwrap_err().to_string();
+        for seeds in ["0", "25", "99", "X", "", "+8", "10@5"] {
+            assert_eq!(
+                message(&format!("quickstart@3+tables{seeds}")),
+                format!(
+                    "player `quickstart@3+tables{seeds}`: tables `{seeds}`: expected a number of \
+                     seeds from 1 to 24 at the end, as in `material@3+tables8`"
+                )
+            );
+        }
+        for name in ["random", "greedy"] {
+            assert_eq!(
+                message(&format!("{name}+tables5")),
+                format!("player `{name}` searches nothing and takes no tables")
+            );
+        }
+        assert!(message("my+tables/x.toml").contains("player `my+tables/x.toml` is unknown"));
+    }
+
+    #[test]
     fn errors_say_what_is_expected() {
         let message = |text| Player::parse(text, |_| None).unwrap_err().to_string();
         assert_eq!(
@@ -348,6 +459,8 @@ mod tests {
         );
         assert!(message("materail@5").ends_with("; did you mean `material@5`?"));
         assert!(message("quikstart@5").ends_with("; did you mean `quickstart`?"));
+        assert!(message("quikstart+tables5").ends_with("; did you mean `quickstart`?"));
+        assert!(message("materail@5+tables8").ends_with("; did you mean `material@5+tables8`?"));
         assert!(message("runs/x/champion.toml").ends_with("depth5, quickstart"));
     }
 }

@@ -354,6 +354,7 @@ fn players() -> Vec<Strategy> {
             .map(|(bot, depth)| Strategy::Search {
                 evaluation: bot.evaluation().clone(),
                 depth,
+                tables: None,
             }),
     );
     players

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use warri_engine::Variant;
 use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
-use warri_evolve::{Bot, Config, Evolution, FixedPlayers, Initial, Player, State};
+use warri_evolve::{Bot, Config, Evolution, FixedPlayers, Initial, Player, State, Tables};
 
 use crate::files::read_text;
+use crate::players::{equip, find_bot, read_bot};
 use crate::tables;
 
 /// The experiments of `experiments/configs`, compiled in; the first runs
@@ -104,6 +104,7 @@ impl Experiment {
                 );
                 players.push(player);
             }
+            equip(&mut players, config.variant).context(key)?;
             Ok(players)
         };
         let references = config.references().iter().map(String::as_str).collect();
@@ -142,10 +143,12 @@ impl Experiment {
     pub(crate) fn rename_bots(&mut self, names: &BTreeMap<PathBuf, String>) {
         let rename = |text: &mut String| {
             for (path, old) in &self.bot_files {
-                let depth = text.strip_prefix(old.as_str());
-                let depth = depth.filter(|rest| rest.is_empty() || rest.starts_with('@'));
-                if let (Some(depth), Some(new)) = (depth, names.get(path)) {
-                    *text = format!("{new}{depth}");
+                let rest = text.strip_prefix(old.as_str());
+                let rest = rest.filter(|rest| {
+                    rest.is_empty() || rest.starts_with('@') || rest.starts_with("+tables")
+                });
+                if let (Some(rest), Some(new)) = (rest, names.get(path)) {
+                    *text = format!("{new}{rest}");
                     return;
                 }
             }
@@ -161,6 +164,18 @@ impl Experiment {
         if let Initial::Around { bots } = &mut self.config.population.initial {
             bots.iter_mut().for_each(rename);
         }
+    }
+
+    /// The checksums of the endgame tables that it needs, by file.
+    pub(crate) fn tables(&self) -> Result<BTreeMap<String, String>> {
+        let players = self.fixed.references.iter().chain(&self.fixed.panel);
+        let truth = self.config.truth.map(|truth| truth.seeds);
+        let seeds = players.filter_map(Player::tables).map(Tables::seeds);
+        let most = seeds.chain(truth).max();
+        most.map_or_else(
+            || Ok(BTreeMap::new()),
+            |seeds| tables::checksums(self.config.variant, seeds),
+        )
     }
 
     /// The run's beginning.
@@ -183,50 +198,6 @@ fn unknown_experiment(path: &Path) -> anyhow::Error {
         path.display(),
         names.join(", ")
     )
-}
-
-/// Reads a bot file.
-pub(crate) fn read_bot(path: &Path) -> Result<Bot> {
-    if path.is_dir() {
-        let champion = path.join("champion.toml");
-        let meant = if champion.is_file() {
-            format!("; did you mean `{}`?", champion.display())
-        } else {
-            String::new()
-        };
-        bail!("{}: a folder: expected a bot file{meant}", path.display());
-    }
-    let text = read_text(path)?;
-    Bot::from_toml(&text).map_err(|error| anyhow!("{}: {error}", path.display()))
-}
-
-/// Reads a player's text form; a bot file is found from the current folder.
-pub(crate) fn read_player(text: &str) -> Result<Player> {
-    Ok(Player::parse(text, |path| find_bot(Path::new(path)))?)
-}
-
-/// Reads a bot file, if there is one.
-pub(crate) fn find_bot(path: &Path) -> Option<Result<Bot, String>> {
-    path.exists().then(|| read_bot(path).map_err(shown))
-}
-
-/// Reads the text form of a player that searches, as [`read_player`] does.
-pub(crate) fn read_searcher(text: &str) -> Result<Bot> {
-    Ok(Bot::parse(text, |path| find_bot(Path::new(path)))?)
-}
-
-/// The rules asked for, or those that the first player with any was made for.
-pub(crate) fn rules<'a>(
-    asked: Option<Variant>,
-    players: impl IntoIterator<Item = &'a Player>,
-) -> Variant {
-    let made_for = || players.into_iter().find_map(Player::variant);
-    asked.or_else(made_for).unwrap_or_default()
-}
-
-/// An error with its causes in one line.
-fn shown(error: anyhow::Error) -> String {
-    format!("{error:#}")
 }
 
 /// Reads a config and changes it.

@@ -13,6 +13,7 @@ mod experiment;
 mod files;
 mod folder;
 mod interrupt;
+mod players;
 mod pool;
 mod progress;
 mod report;

@@ -61,7 +61,14 @@ pub(crate) fn file(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
 }
 
 /// Tables that were loaded, by variant and seeds.
-static LOADED: Mutex<BTreeMap<(Variant, u8), Arc<Endgames>>> = Mutex::new(BTreeMap::new());
+static LOADED: Mutex<BTreeMap<(Variant, u8), Loaded>> = Mutex::new(BTreeMap::new());
+
+/// Tables with the checksum of each layer's content.
+#[derive(Clone)]
+struct Loaded {
+    endgames: Arc<Endgames>,
+    sha256: Vec<String>,
+}
 
 /// Whether [`load`] finds the tables for up to `seeds` seeds, or solves them at
 /// once.
@@ -82,9 +89,24 @@ fn missing(variant: Variant, seeds: u8) -> Option<PathBuf> {
 /// If a file is damaged or of something else, or is missing where solving it
 /// would take long, or if there are no tables of so many seeds.
 pub(crate) fn load(variant: Variant, seeds: u8) -> Result<Arc<Endgames>> {
+    Ok(loaded(variant, seeds)?.endgames)
+}
+
+/// The checksums of these tables by the names of their files, also of those
+/// that were solved and have none.
+///
+/// # Errors
+/// As of [`load`].
+pub(crate) fn checksums(variant: Variant, seeds: u8) -> Result<BTreeMap<String, String>> {
+    let sha256 = loaded(variant, seeds)?.sha256;
+    let name = |seeds| file(Path::new(""), variant, seeds).display().to_string();
+    Ok((0..=seeds).map(name).zip(sha256).collect())
+}
+
+fn loaded(variant: Variant, seeds: u8) -> Result<Loaded> {
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(endgames) = loaded.get(&(variant, seeds)) {
-        return Ok(Arc::clone(endgames));
+    if let Some(known) = loaded.get(&(variant, seeds)) {
+        return Ok(known.clone());
     }
     ensure!(
         seeds <= MOST_SEEDS,
@@ -101,18 +123,30 @@ pub(crate) fn load(variant: Variant, seeds: u8) -> Result<Arc<Endgames>> {
             command(&solve)
         );
     }
+    let mut sha256 = Vec::new();
     let mut endgames = Endgames::new(variant);
     for layer in 0..=seeds {
         let path = file(folder(), variant, layer);
         if path.exists() {
-            endgames.push(read(&path, variant, layer)?.layer)?;
+            let stored = read(&path, variant, layer)?;
+            endgames.push(stored.layer)?;
+            sha256.push(stored.sha256);
         } else {
-            endgames.solve(|_| ());
+            sha256.push(checksum(endgames.solve(|_| ()))?);
         }
     }
     let endgames = Arc::new(endgames);
-    loaded.insert((variant, seeds), Arc::clone(&endgames));
-    Ok(endgames)
+    let known = Loaded { endgames, sha256 };
+    loaded.insert((variant, seeds), known.clone());
+    Ok(known)
+}
+
+/// The checksum of a layer's content.
+fn checksum(layer: &Layer) -> Result<String> {
+    let mut hash = Hashing::new(io::sink());
+    // A sink takes everything.
+    layer.write(&mut hash)?;
+    Ok(hash.finish())
 }
 
 /// A layer with the checksum of its file's content.
@@ -124,16 +158,13 @@ pub(crate) struct Stored {
 /// Writes a layer in one step; returns its checksum.
 pub(crate) fn write(folder: &Path, layer: &Layer) -> Result<String> {
     let path = file(folder, layer.variant(), layer.seeds());
-    let mut hash = Hashing::new(io::sink());
-    // A sink takes everything.
-    layer.write(&mut hash)?;
     let header = Header {
         kind: KIND.to_owned(),
         format: FORMAT,
         variant: layer.variant(),
         seeds: layer.seeds(),
         positions: layer.len(),
-        sha256: hash.finish(),
+        sha256: checksum(layer)?,
     };
     let write = |part: &Path| -> Result<()> {
         let mut file = BufWriter::new(File::create(part)?);
@@ -248,6 +279,9 @@ mod tests {
         let sha256 = write(folder.path(), layer).unwrap();
         let path = file(folder.path(), Variant::Abapa, 3);
         assert_eq!(read(&path, Variant::Abapa, 3).unwrap().sha256, sha256);
+        let solved = checksums(Variant::Abapa, 3).unwrap();
+        assert_eq!(solved["abapa-3.table"], sha256);
+        assert_eq!(solved.len(), 4);
         let bytes = fs::read(&path).unwrap();
         let error = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();

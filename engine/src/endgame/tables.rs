@@ -160,8 +160,14 @@ impl Endgames {
     /// on the board than were solved.
     #[inline]
     pub fn guarantees(&self, position: &Position) -> Option<Guarantees> {
-        let layer = self.layers.get(usize::from(seeds_of(position.board)))?;
-        Some(layer.guarantees(position.board))
+        self.on(position.board)
+    }
+
+    /// The same for a board.
+    #[inline]
+    pub(crate) fn on(&self, board: Board) -> Option<Guarantees> {
+        let layer = self.layers.get(usize::from(seeds_of(board)))?;
+        Some(layer.guarantees(board))
     }
 
     /// Who wins if both play well; `None` if the position has more seeds on the
@@ -231,6 +237,7 @@ impl Endgames {
     }
 }
 
+#[inline]
 fn seeds_of(board: Board) -> u8 {
     board.own.seeds() + board.other.seeds()
 }

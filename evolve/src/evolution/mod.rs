@@ -2,18 +2,15 @@
 
 mod step;
 
-use std::sync::Arc;
-
-use warri_engine::endgame::Endgames;
-use warri_engine::{Evaluation, EvaluationError};
+use warri_engine::{Evaluation, EvaluationError, Variant};
 
 use crate::books::Books;
 use crate::initial::initial_genomes;
 use crate::island::island_seed;
 use crate::truth::TruthBooks;
 use crate::{
-    Arena, AskTell, Bot, Config, FitnessError, Individual, Island, MatchScore, Opening, Player,
-    State, Strategy, TooFewOpenings,
+    Arena, AskTell, Bot, Config, FitnessError, FixedPlayers, Individual, Island, MatchScore,
+    Opening, Player, State, Strategy, TooFewOpenings,
 };
 
 /// A run that cannot go on.
@@ -37,24 +34,15 @@ pub enum EvolutionError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A player has tables for another game, or none yet.
+    #[error("player `{0}` has no endgame tables for {1}")]
+    Tables(String, Variant),
     /// The config asks for truth, and there are no tables.
     #[error("truth: there are no endgame tables")]
     NoTables,
     /// A state is none that a run of the config comes to.
     #[error("the state is none of this config's: {0}")]
     State(String),
-}
-
-/// What a config names: players, and endgame tables.
-#[derive(Clone, Debug, Default)]
-pub struct FixedPlayers {
-    /// Those of the test.
-    pub references: Vec<Player>,
-    /// Those whom individuals meet in training.
-    pub panel: Vec<Player>,
-    /// Endgame tables, without which a config that asks for truth can be looked
-    /// at, but not run.
-    pub endgames: Option<Arc<Endgames>>,
 }
 
 /// A run of an experiment.
@@ -107,6 +95,7 @@ impl Evolution {
         state: State,
     ) -> Result<Evolution, EvolutionError> {
         state.check(&config).map_err(EvolutionError::State)?;
+        fixed.check(config.variant)?;
         Ok(Evolution {
             books: Books::new(&config)?,
             truth: TruthBooks::new(&config, fixed.endgames.as_deref()),
@@ -244,6 +233,7 @@ impl Evolution {
                 let strategy = Strategy::Search {
                     evaluation,
                     depth: self.config.depth,
+                    tables: None,
                 };
                 Ok(Player::new(one.id.to_string(), strategy))
             })

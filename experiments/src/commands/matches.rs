@@ -15,7 +15,7 @@ use warri_evolve::{
 
 use super::arguments::{count, seed, variant};
 use super::series::play_series;
-use crate::experiment::{read_player, rules};
+use crate::players::read_players;
 use crate::pool::{on_threads, threads};
 use crate::progress::Progress;
 use crate::report::{command, percent, signed, thousands, typed};
@@ -30,6 +30,7 @@ Players:
   material@3           a search 3 plies deep for the difference of the stores
   daoud2004-depth3     published weights, built in; also daoud2004-depth5
   champion.toml        a bot file; champion.toml@5 searches 5 plies deep
+  material@3+tables10  any that searches, with endgame tables for up to 10 seeds
 
 Examples:
   warri match runs/quickstart-1/champion.toml material@3
@@ -114,8 +115,7 @@ impl Match {
             "--games {}: expected an even number from 2 to {MOST_GAMES}, as each opening is played from both sides",
             self.games
         );
-        let players = [read_player(&self.a)?, read_player(&self.b)?];
-        let variant = rules(self.variant, &players);
+        let (players, variant) = read_players([&*self.a, &self.b], self.variant)?;
         let threads = threads(self.threads)?;
         if self.series {
             return on_threads(threads, || play_series(&self, &players, variant))?;
@@ -147,7 +147,7 @@ impl Match {
     /// Plays all games, or as many as the test needs.
     fn play(
         &self,
-        players: &[Player; 2],
+        players: &[Player],
         variant: Variant,
         mut sprt: Option<&mut Sprt>,
     ) -> Result<MatchScore> {

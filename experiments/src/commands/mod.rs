@@ -18,6 +18,7 @@ mod series;
 mod show;
 mod solve;
 mod tournament;
+mod verdict;
 mod verify;
 
 use anyhow::Result;

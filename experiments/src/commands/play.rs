@@ -13,9 +13,9 @@ use warri_evolve::{Arena, Opening, Pairing, Player, Purpose, Series, Stream, dra
 
 use super::arguments::{count, seed, side, variant};
 use super::perft::read_position;
-use crate::experiment::{read_player, rules};
 use crate::interrupt::on_interrupt;
 use crate::play::{Dialogue, Exhibition, HELP, Record, RecordFile, Session, streams};
+use crate::players::read_players;
 use crate::report::{command, typed};
 use crate::terminal::Output;
 use crate::words::standing;
@@ -73,12 +73,8 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(self) -> Result<()> {
-        let bot = read_player(&self.bot)?;
-        let second = self.bot2.as_deref().map(read_player).transpose()?;
-        let variant = rules(
-            self.variant,
-            [Some(&bot), second.as_ref()].into_iter().flatten(),
-        );
+        let texts = [Some(&*self.bot), self.bot2.as_deref()];
+        let (bots, variant) = read_players(texts.into_iter().flatten(), self.variant)?;
         let start = read_position(self.position.as_deref())?;
         let file = self.save.as_deref().map(RecordFile::create).transpose()?;
         if let Some(file) = &file {
@@ -93,10 +89,10 @@ impl Play {
             out: Output::lock(),
             bold: bold(),
         };
-        match &second {
-            None => table.person(&bot, self.side)?,
-            Some(second) if self.series => table.bot_series(&bot, second)?,
-            Some(second) => table.bots(&bot, second, Duration::from_millis(self.pause))?,
+        match bots.as_slice() {
+            [first, second] if self.series => table.bot_series(first, second)?,
+            [first, second] => table.bots(first, second, Duration::from_millis(self.pause))?,
+            bots => table.person(&bots[0], self.side)?,
         }
         table.file.as_mut().map_or(Ok(()), RecordFile::finish)
     }

@@ -11,7 +11,7 @@ use warri_engine::endgame::MOST_SEEDS;
 use warri_evolve::{Player, Truth, TruthScore, TruthSuite};
 
 use super::arguments::{count, seed, variant};
-use crate::experiment::read_player;
+use crate::players::read_players;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, percent};
 use crate::tables;
@@ -37,9 +37,9 @@ pub(crate) struct Rate {
     /// How many decisions
     #[arg(long, value_name = "N", default_value = "1000", value_parser = count::<u32>)]
     decisions: u32,
-    /// Rules that are played
-    #[arg(long, default_value = "speightstown", value_parser = variant())]
-    variant: Variant,
+    /// Rules [default: those of the first bot]
+    #[arg(long, value_parser = variant())]
+    variant: Option<Variant>,
     /// Seed of the decisions
     #[arg(long, default_value = "2001", value_parser = seed)]
     seed: u64,
@@ -70,22 +70,22 @@ impl Rate {
             "--decisions {}: expected 1 to 100000",
             self.decisions
         );
-        let players = self.players.iter().map(|text| read_player(text));
-        let players = players.collect::<Result<Vec<Player>>>()?;
-        let rated = on_threads(threads(self.threads)?, || self.rate(players))??;
+        let texts = self.players.iter().map(String::as_str);
+        let (players, variant) = read_players(texts, self.variant)?;
+        let rated = on_threads(threads(self.threads)?, || self.rate(players, variant))??;
         if self.json {
             let rated: Vec<Value> = rated.iter().map(Rated::json).collect();
-            return print(json!({ "variant": self.variant, "players": rated }).to_string());
+            return print(json!({ "variant": variant, "players": rated }).to_string());
         }
-        print(self.shown(&rated))
+        print(self.shown(&rated, variant))
     }
 
-    fn rate(&self, players: Vec<Player>) -> Result<Vec<Rated>> {
+    fn rate(&self, players: Vec<Player>, variant: Variant) -> Result<Vec<Rated>> {
         let truth = Truth {
             seeds: self.seeds,
             decisions: self.decisions,
         };
-        let endgames = tables::load(self.variant, self.seeds)?;
+        let endgames = tables::load(variant, self.seeds)?;
         let suite = TruthSuite::draw(truth, &endgames, self.seed, &HashSet::new());
         Ok(players
             .into_iter()
@@ -93,11 +93,11 @@ impl Rate {
             .collect())
     }
 
-    fn shown(&self, rated: &[Rated]) -> String {
+    fn shown(&self, rated: &[Rated], variant: Variant) -> String {
         let decisions = rated.first().map_or(0, |one| one.all.decisions);
         let mut text = format!(
-            "{decisions} decisions in endgames of {} with 3 to {} seeds\n\n",
-            self.variant, self.seeds
+            "{decisions} decisions in endgames of {variant} with 3 to {} seeds\n\n",
+            self.seeds
         );
         let names = rated.iter().map(|one| one.player.name().chars().count());
         let width = names.max().unwrap_or(0).max("player".len());

@@ -1,6 +1,7 @@
 //! `warri replay`: play a game record, a saved game or a logged one again.
 
 use std::path::Path;
+use std::slice;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueHint};
@@ -11,8 +12,8 @@ use warri_evolve::{Arena, Evolution, FixedPlayers, Individual, Initial, Opening,
 use super::arguments::{count, variant};
 use super::perft::read_position;
 use crate::csv_log::unreadable;
-use crate::experiment::find_bot;
 use crate::play::{SavedGame, outcome, play_moves};
+use crate::players::{equip, find_bot};
 use crate::run::{GameRow, IndividualRow, RunDir};
 
 use crate::report::command;
@@ -294,7 +295,9 @@ fn describe(end: &End, plies: usize) -> String {
 fn contestant(run: &RunDir, evolution: &Evolution, name: &str) -> Result<Player> {
     let Ok(id) = name.parse() else {
         let load = |file: &str| find_bot(&run.file(file));
-        return Ok(Player::parse(name, load)?);
+        let mut player = Player::parse(name, load)?;
+        equip(slice::from_mut(&mut player), evolution.config().variant)?;
+        return Ok(player);
     };
     let path = run.file("individuals.csv");
     let row = find_row(&path, |row: &IndividualRow| row.id == id)?.with_context(|| {

@@ -32,7 +32,7 @@ struct SeriesSummary<'a> {
 }
 
 /// Plays a series and prints it.
-pub(super) fn play_series(of: &Match, players: &[Player; 2], variant: Variant) -> Result<()> {
+pub(super) fn play_series(of: &Match, players: &[Player], variant: Variant) -> Result<()> {
     let series = play(of, players, variant)?;
     let tally = series.games();
     if of.json {
@@ -76,7 +76,7 @@ pub(super) fn play_series(of: &Match, players: &[Player; 2], variant: Variant) -
 
 /// Each game on an opening of its own; the first player is South, who begins,
 /// in every other game.
-fn play(of: &Match, players: &[Player; 2], variant: Variant) -> Result<Series> {
+fn play(of: &Match, players: &[Player], variant: Variant) -> Result<Series> {
     let games = Series::MOST_GAMES as usize;
     let openings = of.openings(games, variant)?;
     let arena = Arena {

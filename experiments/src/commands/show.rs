@@ -4,15 +4,13 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use warri_engine::{
-    Depth, FEATURES, Game, House, Houses, Position, Row, Score, Variant, WEIGHT_SCALE, WIN,
-    expected_line, format_moves, search,
-};
+use warri_engine::{Depth, FEATURES, Game, House, Position, Row, Variant, format_moves};
 use warri_evolve::Bot;
 
 use super::arguments::variant;
 use super::probe::{Known, on_board};
-use crate::experiment::read_searcher;
+use super::verdict::{Judge, Verdict, Worth};
+use crate::players::read_searcher;
 use crate::tables;
 use crate::terminal::print;
 use crate::words::{captured, plural, result, why};
@@ -65,13 +63,6 @@ struct Product {
     product: f64,
 }
 
-/// What a bot's search brings.
-struct Verdict {
-    best: House,
-    score: Score,
-    line: Vec<House>,
-}
-
 impl Show {
     pub(crate) fn run(self) -> Result<()> {
         let position = match self.position.as_str() {
@@ -80,15 +71,19 @@ impl Show {
                 .parse()
                 .map_err(|error| anyhow!("{error}; `start` is the start of a game"))?,
         };
-        let mut bot = self.bot.as_deref().map(read_searcher).transpose()?;
-        if let (Some(bot), Some(depth)) = (&mut bot, self.depth) {
-            bot.depth = depth;
-        }
-        let made_for = bot.as_ref().map(|bot| bot.variant);
+        let bot = self.bot.as_deref().map(read_searcher).transpose()?;
+        let made_for = bot.as_ref().map(|(bot, _)| bot.variant);
         let variant = self.variant.or(made_for).unwrap_or_default();
+        let judge = bot.map(|(mut bot, wanted)| -> Result<Judge> {
+            bot.depth = self.depth.unwrap_or(bot.depth);
+            let endgames = wanted.map(|wanted| tables::load(variant, wanted.seeds()));
+            let endgames = endgames.transpose()?;
+            Ok(Judge { bot, endgames })
+        });
+        let judge = judge.transpose()?;
         let game = Game::from_position(position, variant);
         if self.json {
-            print(serde_json::to_string(&shown(&game, bot.as_ref()))?)?;
+            print(serde_json::to_string(&shown(&game, judge.as_ref()))?)?;
             return Ok(());
         }
         print(format!(
@@ -104,13 +99,13 @@ impl Show {
         if let Some(known) = best_play(&game)? {
             print(format!("\n{known}"))?;
         }
-        if let (Some(bot), Some(name)) = (&bot, &self.bot) {
+        if let (Some(judge), Some(name)) = (&judge, &self.bot) {
             print(format!(
                 "\n{name} evaluates:\n{}",
-                terms(&products(bot, &position))
+                terms(&products(&judge.bot, &position))
             ))?;
-            if let Some(verdict) = verdict(bot, &game) {
-                print(format!("\n{}", found(bot, &verdict, &position)))?;
+            if let Some(verdict) = judge.verdict(&game) {
+                print(format!("\n{}", found(&judge.bot, &verdict, &position)))?;
             }
         }
         Ok(())
@@ -159,34 +154,11 @@ fn products(bot: &Bot, position: &Position) -> Vec<Product> {
         .collect()
 }
 
-fn verdict(bot: &Bot, game: &Game) -> Option<Verdict> {
-    let (position, variant) = (game.position(), game.variant());
-    // A position knows no history, so no move of it repeats one.
-    let none = Houses::NONE;
-    let found = search(position, variant, bot.depth, bot.evaluation(), none)?;
-    Some(Verdict {
-        best: found.house,
-        score: found.score,
-        line: expected_line(position, variant, bot.depth, bot.evaluation(), none),
-    })
-}
-
-/// The plies to the end if a score stands for a won or lost game, and whether
-/// it is won.
-fn plies_to_end(score: Score) -> Option<(bool, Score)> {
-    (score.abs() > WIN / 2).then(|| (score > 0, WIN - score.abs()))
-}
-
-/// A score in units of the weights.
-fn in_weights(score: Score) -> f64 {
-    f64::from(score) / f64::from(WEIGHT_SCALE)
-}
-
-fn shown(game: &Game, bot: Option<&Bot>) -> Shown {
+fn shown(game: &Game, judge: Option<&Judge>) -> Shown {
     let position = game.position();
     let letter = |house: House| house.letter(position.to_move()).to_string();
     let legal = game.legal().into_iter();
-    let verdict = bot.and_then(|bot| verdict(bot, game));
+    let verdict = judge.and_then(|judge| judge.verdict(game));
     let term = |p: Product| {
         let value = json!({ "count": p.count, "weight": p.weight, "product": p.product });
         (p.term, value)
@@ -207,15 +179,12 @@ fn shown(game: &Game, bot: Option<&Bot>) -> Shown {
                 (name.to_owned(), value)
             })
             .collect(),
-        terms: bot.map(|bot| products(bot, position).into_iter().map(term).collect()),
+        terms: judge.map(|judge| {
+            let products = products(&judge.bot, position).into_iter();
+            products.map(term).collect()
+        }),
         best: verdict.as_ref().map(|verdict| letter(verdict.best)),
-        score: verdict
-            .as_ref()
-            .map(|verdict| match plies_to_end(verdict.score) {
-                Some((true, plies)) => format!("win in {}", plural(plies, "ply", "plies")).into(),
-                Some((false, plies)) => format!("loss in {}", plural(plies, "ply", "plies")).into(),
-                None => in_weights(verdict.score).into(),
-            }),
+        score: verdict.as_ref().map(|verdict| verdict.worth.to_json()),
         line: verdict.map(|verdict| format_moves(&verdict.line, position.to_move())),
     }
 }
@@ -268,15 +237,14 @@ fn terms(products: &[Product]) -> String {
 
 fn found(bot: &Bot, verdict: &Verdict, position: &Position) -> String {
     let mover = position.to_move();
-    let score = match plies_to_end(verdict.score) {
-        Some((true, plies)) => format!("wins in {}", plural(plies, "ply", "plies")),
-        Some((false, plies)) => format!("loses in {}", plural(plies, "ply", "plies")),
-        None => format!("score {:.3}", in_weights(verdict.score)),
+    let by = match verdict.worth {
+        Worth::Solved(..) => "by its tables".to_owned(),
+        _ => format!("{} deep", plural(bot.depth.plies().into(), "ply", "plies")),
     };
     format!(
-        "{} deep it plays {}: {score}\nexpected line: {}",
-        plural(bot.depth.plies().into(), "ply", "plies"),
+        "{by} it plays {}: {}\nexpected line: {}",
         verdict.best.letter(mover),
+        verdict.worth.words(),
         format_moves(&verdict.line, mover)
     )
 }

@@ -9,7 +9,7 @@ use warri_engine::Variant;
 use warri_evolve::Player;
 
 use super::arguments::{count, seed, variant};
-use crate::experiment::{find_bot, rules};
+use crate::players::{equip, find_bot, rules};
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
 use crate::terminal::print;
@@ -98,8 +98,9 @@ impl Tournament {
                 return tournament::Tournament::open(folder);
             }
         }
-        let (entrants, players) = self.field()?;
+        let (entrants, mut players) = self.field()?;
         let variant = rules(self.variant, &players);
+        equip(&mut players, variant)?;
         let settings = self.change(Settings::new(entrants, variant));
         let Some(folder) = self.out.as_deref() else {
             return tournament::Tournament::new(settings, players);

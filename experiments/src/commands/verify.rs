@@ -185,7 +185,8 @@ fn scratch() -> Result<TempDir> {
     Ok(scratch)
 }
 
-/// The manifest of a run, which must be finished.
+/// The manifest of a run, which must be finished, with the endgame tables that
+/// it was played with.
 fn finished(run: &RunDir) -> Result<Manifest> {
     let manifest = Manifest::read(run)?;
     ensure!(
@@ -193,6 +194,7 @@ fn finished(run: &RunDir) -> Result<Manifest> {
         "{}: the run is not finished: go on with `warri resume {0}`",
         run.path().display()
     );
+    manifest.check_tables(run, &run.experiment()?)?;
     Ok(manifest)
 }
 

@@ -10,6 +10,7 @@ use warri_evolve::toml_input::FORMAT;
 
 use super::RunDir;
 use super::checkpoint::read_json;
+use crate::experiment::Experiment;
 use crate::files::{sha256, write_whole};
 
 /// The files whose bytes the config alone decides, itself included.
@@ -40,6 +41,10 @@ pub(crate) struct Manifest {
     pub(crate) champion: Vec<FreshScore>,
     /// SHA-256 of the result files of a finished run.
     pub(crate) sha256: BTreeMap<String, String>,
+    /// SHA-256 of the content of the endgame tables that the players of the
+    /// config need, by file.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    tables: BTreeMap<String, String>,
 }
 
 /// How far a run is.
@@ -120,18 +125,19 @@ fn timestamp() -> String {
 
 impl Manifest {
     /// The manifest of a run that begins.
-    pub(super) fn new(seed: u64) -> Manifest {
-        Manifest {
+    pub(super) fn new(experiment: &Experiment) -> Result<Manifest> {
+        Ok(Manifest {
             format: FORMAT,
             status: Status::Unfinished,
-            seed,
+            seed: experiment.config.seed,
             generator: "ChaCha8 (rand_chacha 0.10), a stream a unit of work, keyed by SHA-256"
                 .to_owned(),
             sessions: Vec::new(),
             stopped_at: None,
             champion: Vec::new(),
             sha256: BTreeMap::new(),
-        }
+            tables: experiment.tables()?,
+        })
     }
 
     pub(crate) fn read(run: &RunDir) -> Result<Manifest> {
@@ -149,6 +155,22 @@ impl Manifest {
         self.champion.clear();
         self.sha256.clear();
         self.sessions.push(record);
+    }
+
+    /// Refuses endgame tables that are not those the run began with.
+    pub(crate) fn check_tables(&self, run: &RunDir, experiment: &Experiment) -> Result<()> {
+        let found = experiment.tables()?;
+        for name in self.tables.keys().chain(found.keys()) {
+            let [recorded, found] = [&self.tables, &found]
+                .map(|tables| tables.get(name).map_or("none", String::as_str));
+            ensure!(
+                found == recorded,
+                "{}: the endgame table {name} is another than the run began with: \
+                 its SHA-256 is {found}, expected {recorded}",
+                run.path().display()
+            );
+        }
+        Ok(())
     }
 
     /// Refuses results of a finished run that are not those it ended with.

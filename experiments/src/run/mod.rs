@@ -79,7 +79,7 @@ impl RunDir {
         // What generation 0 needs is there, or there is no run.
         evolution.openings(0)?;
         self.write_config(&experiment.config)?;
-        Manifest::new(experiment.config.seed).write(self)?;
+        Manifest::new(&experiment)?.write(self)?;
         let lengths = Logs::create(self, &experiment.config)?;
         Checkpoint::new(&evolution, bots, lengths).write(self)
     }

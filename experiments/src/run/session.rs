@@ -52,6 +52,7 @@ impl Session {
             checkpoint.extend(generations, &run)?;
         }
         let experiment = Experiment::prepare(checkpoint.config.clone(), run.path())?;
+        manifest.check_tables(&run, &experiment)?;
         Ok(Session {
             run,
             checkpoint,

@@ -29,9 +29,9 @@ use warri_evolve::{
 };
 
 use crate::csv_log::CsvLog;
-use crate::experiment::find_bot;
 use crate::files::{read_text, write_whole};
 use crate::folder::{lock, make_whole};
+use crate::players::{equip, find_bot};
 use crate::progress::Progress;
 
 use games::{GameRow, HEADER, read_games};
@@ -113,8 +113,13 @@ impl Tournament {
                 find_bot(&path.join(bot?))
             })?)
         };
-        let players = settings.players.iter().map(read).collect::<Result<_>>();
-        let players = players.with_context(|| path.display().to_string())?;
+        let players = || -> Result<Vec<Player>> {
+            let players = settings.players.iter().map(read);
+            let mut players = players.collect::<Result<Vec<_>>>()?;
+            equip(&mut players, settings.variant)?;
+            Ok(players)
+        };
+        let players = players().with_context(|| path.display().to_string())?;
         let mut tournament = Tournament::new(settings, players)
             .with_context(|| path.join("tournament.toml").display().to_string())?;
         tournament.folder = Some(path.to_owned());

@@ -286,7 +286,7 @@ fn lists_say_what_there_is() {
 fn completions_know_the_values_of_options_and_that_players_may_be_files() {
     let script = Folder::new().succeed(&["completions", "zsh"]);
     let rules = script.matches(":VARIANT:(speightstown bridgetown abapa)'");
-    assert_eq!(rules.count(), 8, "{script}");
+    assert_eq!(rules.count(), 10, "{script}");
     for expected in [
         ":SIDE:(south north)'",
         ":a -- First player:_files'",

@@ -13,6 +13,7 @@ mod runs;
 mod saving;
 mod show;
 mod solve;
+mod tables;
 mod tournament;
 mod truth;
 mod verify;
