@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use warri_engine::Variant;
 
 use crate::common::{Folder, assert_nothing_half_written, gave_up, interrupt, refused};
 
@@ -410,4 +411,44 @@ fn show_knows_positions_with_few_seeds() {
                  North of 23, stores included.\nThe best move is F; `warri probe` has the \
                  others.\n\nmaterial@2 evaluates:\n";
     assert!(shown.contains(known), "{shown}");
+}
+
+#[test]
+fn the_committed_reports_are_what_the_solver_says() {
+    let folder = Folder::new();
+    for variant in Variant::ALL {
+        let mut arguments = vec!["solve", "--seeds=8", "--report", "--json", "--quiet"];
+        let rules = format!("--variant={variant}");
+        arguments.push(&rules);
+        if variant == Variant::Speightstown {
+            arguments.push("--beside=bridgetown");
+        }
+        let layers = |text: &str| -> Vec<Value> {
+            let report: Value = serde_json::from_str(text).unwrap();
+            let mut layers = report["layers"].as_array().unwrap()[..=8].to_vec();
+            for layer in &mut layers {
+                layer["seconds"] = Value::Null;
+            }
+            layers
+        };
+        let path = format!("../results/endgames/{variant}.json");
+        let committed = fs::read_to_string(path).unwrap();
+        assert_eq!(layers(&folder.succeed(&arguments)), layers(&committed));
+    }
+    let reports = Variant::ALL.map(|variant| {
+        let path = fs::canonicalize(format!("../results/endgames/{variant}.json"));
+        path.unwrap().display().to_string()
+    });
+    let mut arguments = vec!["plot", "--out=figures"];
+    arguments.extend(reports.iter().map(String::as_str));
+    folder.succeed(&arguments);
+    let drawn = folder.read("figures/endgames.svg");
+    let committed = fs::read_to_string("../results/endgames/endgames.svg").unwrap();
+    assert!(drawn == committed, "the figure is not that of the reports");
+    folder.write("no.json", "{}");
+    refused(
+        &folder,
+        &["plot", "no.json"],
+        "no.json: no report on endgames",
+    );
 }
