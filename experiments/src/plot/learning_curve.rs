@@ -245,7 +245,8 @@ impl Figure<'_> {
         let unmet: Vec<_> = names.map(|s| s.name.as_str()).collect();
         let mut half = "Dashed line at 50 %: as strong as the opponent.".to_owned();
         if self.runs > 1 {
-            half += &format!(" Lower panel: {middle}s over the runs.");
+            let panels = if self.has_truth() { "panels" } else { "panel" };
+            half += &format!(" Lower {panels}: {middle}s over the runs.");
         }
         if !unmet.is_empty() {
             half += &format!(" Never measured: {}.", unmet.join(", "));
