@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Deserialize;
-use warri_engine::endgame::{Endgames, Layer, MOST_SEEDS, PlainSolver, SolvedMove, positions_with};
+use warri_engine::endgame::{
+    Endgames, Layer, LayerReport, MOST_SEEDS, PlainSolver, SolvedMove, positions_with,
+};
 use warri_engine::{Game, House, Outcome, Position, RawPosition, Reason, Side, Variant};
 
 /// Up to eight seeds by all variants.
@@ -66,6 +68,18 @@ fn a_plain_solver_finds_the_same() {
             assert_eq!(endgames.differences(&plain), 0);
         }
     }
+}
+
+#[test]
+fn one_seed_is_played_to_its_end_in_one_ply() {
+    // F's seed feeds, and the game ends or goes on; nowhere is it longer.
+    for endgames in SOLVED.iter() {
+        let report = LayerReport::of(endgames, 1).unwrap();
+        assert_eq!(report.longest, Some(1));
+    }
+    let position: Position = "0,0,0,0,0,1/1,0,0,0,0,1 23-22 S".parse().unwrap();
+    let moves = SOLVED[2].moves(&position).unwrap();
+    assert_eq!(moves[0].rounds, 1, "{moves:?}");
 }
 
 #[test]

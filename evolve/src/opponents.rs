@@ -34,7 +34,7 @@ pub enum Opponents {
         players: Vec<String>,
     },
     /// Nobody: exact play. Fitness is the mean worth of endgame decisions, drawn
-    /// anew for each generation and the same for all; see
+    /// for each generation from a pool ten times as large, the same for all; see
     /// [`Judgment::worth`](crate::Judgment::worth). There are no games.
     Truth {
         /// How many decisions, 1 or more.

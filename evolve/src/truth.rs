@@ -114,7 +114,10 @@ impl Decision {
         rows.iter().sum()
     }
 
-    /// What `house`, a legal move, does.
+    /// What `house` does.
+    ///
+    /// # Panics
+    /// If it is no legal move.
     pub fn judge(&self, house: House) -> Judgment {
         let side = self.position().to_move();
         let points = |outcome: Outcome| match outcome.winner() {
@@ -122,7 +125,7 @@ impl Decision {
             Some(winner) => 2 * u8::from(winner == side),
         };
         let made = self.moves.iter().find(|one| one.house == house);
-        let made = made.unwrap_or(&self.best);
+        let made = made.expect("a legal move");
         Judgment {
             kept: points(made.outcome) >= points(self.best.outcome),
             lost: self.best.own.saturating_sub(made.own),
@@ -133,7 +136,7 @@ impl Decision {
     /// What a player's move does. A player `random` draws from `stream`.
     pub fn decide(&self, strategy: &Strategy, stream: &mut Stream) -> Judgment {
         let house = strategy.choose(&self.game, stream);
-        self.judge(house.unwrap_or(self.best.house))
+        self.judge(house.expect("the game goes on"))
     }
 }
 

@@ -107,7 +107,10 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
             "match {} greedy",
             typed(&run.file("champion.toml"))
         )),
-        command(&format!("replay {} {}", typed(run.path()), finished.games)),
+        match finished.games {
+            0 => command(&format!("rate {}", typed(&run.file("champion.toml")))),
+            last => command(&format!("replay {} {last}", typed(run.path()))),
+        },
     );
     text
 }

@@ -82,6 +82,11 @@ impl Move {
         self.0 as usize / REACHES
     }
 
+    /// Whether there is such a move, and a seed falls into the other row.
+    pub(super) fn feeds(self) -> bool {
+        self != Move::NONE && self.fallen() > 0
+    }
+
     /// The seeds that fall into the other row.
     pub(super) fn fallen(self) -> u8 {
         (self.reach() / 2) as u8

@@ -112,6 +112,7 @@ pub fn memory_to_solve(seeds: u8) -> u64 {
 /// layers below it; `each` hears of every round.
 pub(super) fn solve(variant: Variant, lower: &[Layer], mut each: impl FnMut(u32)) -> Layer {
     let mut work = Work::new(variant, lower);
+    work.set_ends();
     let mut rounds = 0;
     for phase in [Phase::Down, Phase::Up] {
         // Nothing is less than nothing.
@@ -161,6 +162,25 @@ impl Work<'_> {
         }
     }
 
+    /// Writes down what positions without a move are worth, before the first
+    /// round: what follows from them alone is then there after it.
+    fn set_ends(&mut self) {
+        let seeds = self.seeds;
+        let rows = &self.rows[usize::from(seeds)];
+        for (number, (&row, moves)) in rows.rows.iter().zip(&rows.moves).enumerate() {
+            // The own row is empty, and the other one has all.
+            let value = self.end(0, row);
+            self.strips[number].set(value);
+            self.blocks.values[first_of(seeds, seeds) + number] = value;
+            // The other row is empty, and cannot be fed.
+            if seeds > 0 && moves.iter().all(|one| !one.feeds()) {
+                let value = self.end(seeds, Row::default());
+                self.strips[first_of(seeds, seeds) + number].set(value);
+                self.blocks.values[number] = value;
+            }
+        }
+    }
+
     fn mark_all(&mut self) {
         let marks = self.blocks.marks.par_iter_mut();
         marks.for_each(|mark| *mark.get_mut() = mark::DUE);
@@ -196,10 +216,12 @@ impl Work<'_> {
                 let [low, high] = after.get();
                 least = [least[0].min(low), least[1].min(high)];
             }
-            let mut value = match least {
-                NOTHING => self.end(own_seeds, block.other),
-                [low, high] => [self.seeds - high, self.seeds - low],
-            };
+            let [low, high] = least;
+            if least == NOTHING {
+                // An end of the game, which is what it is from the beginning.
+                return mark::NONE;
+            }
+            let mut value = [self.seeds - high, self.seeds - low];
             if phase == Phase::Down {
                 let [low, high] = value;
                 value = [low.min(self.worth), high.max(self.seeds - self.worth)];

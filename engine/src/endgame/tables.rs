@@ -56,7 +56,8 @@ pub struct SolvedMove {
     pub left: u8,
     /// If the side that moves has to force what it is sure of: within how many
     /// plies the seeds on the board become fewer, or the game ends, if it goes
-    /// on so. 0 if circling is enough; 255 stands for more as well.
+    /// on so. 0 if circling is enough or the game is over; 255 stands for more
+    /// as well.
     pub rounds: u8,
 }
 
@@ -217,9 +218,10 @@ impl Endgames {
     }
 
     /// The best move: the best result, then the most seeds to be sure of; of
-    /// these one that makes progress, as circling for ever would keep the
-    /// promise and never fulfil it; of these the fewest seeds for the opponent;
-    /// and of these the first. `None` if there is no legal move, or if the
+    /// these the one with most progress, so that a win is come to and not only
+    /// kept: circling for ever would do that as well; of these the fewest seeds
+    /// for the opponent; and of these the first. Where a draw has to be held, the
+    /// seeds that a side could be sure of may stay on the board. `None` if there is no legal move, or if the
     /// position has more seeds on the board than were solved.
     pub fn best(&self, position: &Position) -> Option<House> {
         let side = position.to_move();

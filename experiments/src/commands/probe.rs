@@ -202,7 +202,9 @@ impl<'a> Known<'a> {
         let mover = self.game.position().to_move();
         let wins = match self.outcome.winner() {
             Some(side) => format!("{side} wins"),
-            None => "it is a draw".to_owned(),
+            None if self.game.variant() == Variant::Speightstown => "it is a draw".to_owned(),
+            // Whom a cycle gives more is not in the tables.
+            None => "neither side can force a win".to_owned(),
         };
         let mut text = format!(
             "With best play {wins}.\nTo the last seed, {mover} is sure of {} and {} of {}, stores \

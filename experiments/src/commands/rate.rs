@@ -134,7 +134,11 @@ impl Rate {
                 let _ = write!(text, "{:>9}", percent(score.result()));
             }
         }
-        let next = format!("match {} greedy", self.players[0]);
+        let rules = match variant == Variant::default() {
+            true => String::new(),
+            false => format!(" --variant {variant}"),
+        };
+        let next = format!("match {} material@3{rules}", self.players[0]);
         let _ = write!(text, "\n\nNext:\n  {}", command(&next));
         text
     }

@@ -341,7 +341,12 @@ fn circling_seeds_are_a_draw() {
         );
         assert_eq!(drawn["plies"], 12);
         let shown = Folder::new().succeed(&["probe", CIRCLING, &variant]);
-        assert!(shown.contains("With best play it is a draw."), "{shown}");
+        let result = match variant.ends_with("speightstown") {
+            true => "With best play it is a draw.",
+            // A cycle divides seeds, and the tables do not know how.
+            false => "With best play neither side can force a win.",
+        };
+        assert!(shown.contains(result), "{shown}");
         assert!(shown.contains(note), "{shown}");
     }
 }

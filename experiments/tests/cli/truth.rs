@@ -92,7 +92,7 @@ fn players_are_rated_by_exact_play() {
         3
     );
     let shown = folder.succeed(&[&["rate", "random"][..], &few].concat());
-    assert!(shown.contains("result kept") && shown.contains("warri match random greedy"));
+    assert!(shown.contains("result kept") && shown.contains("warri match random material@3"));
     refused(
         &folder,
         &["rate", "random", "--seeds=25"],
