@@ -42,8 +42,11 @@ impl Session {
     /// nothing is written if it cannot. `generations` is the run's new length,
     /// if it is to be extended.
     pub(crate) fn open(run: RunDir, generations: Option<u32>) -> Result<Session> {
-        let mut checkpoint = Checkpoint::read(&run)?;
+        // What is no run is left without a lock as well.
+        Checkpoint::read(&run)?;
         let lock = run.lock()?;
+        // Another process may have gone on until the lock was free.
+        let mut checkpoint = Checkpoint::read(&run)?;
         checkpoint.check(&run)?;
         let manifest = Manifest::read(&run)?;
         manifest.check_results(&run)?;
