@@ -2,6 +2,7 @@
 
 mod cma_es;
 mod differential_evolution;
+mod distribution;
 mod eigen;
 mod evolution_strategy;
 mod genetic;
@@ -10,8 +11,9 @@ mod random_search;
 
 use serde::{Deserialize, Serialize};
 
-pub use cma_es::{CmaEs, Distribution};
+pub use cma_es::CmaEs;
 pub use differential_evolution::{Base, DifferentialEvolution};
+pub use distribution::Distribution;
 pub use evolution_strategy::{EvolutionStrategy, Recombination, Survival};
 pub use genetic::Genetic;
 pub use hill_climber::HillClimber;
