@@ -101,6 +101,11 @@ struct Summary {
 impl Solve {
     pub(crate) fn run(self) -> Result<()> {
         let threads = threads(self.threads)?;
+        ensure!(
+            self.beside != Some(self.variant),
+            "--beside {}: expected other rules than those that are solved",
+            self.variant
+        );
         let job = self.job();
         if self.check {
             return on_threads(threads, || self.compare(&job))?;
@@ -127,6 +132,7 @@ impl Solve {
             seeds: self.seeds,
             folder: self.out.as_deref().unwrap_or_else(|| tables::folder()),
             keep: !self.check,
+            beside: self.beside,
             quiet: self.quiet,
         }
     }

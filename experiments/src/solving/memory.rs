@@ -15,7 +15,10 @@ pub(crate) fn needed(job: &Job<'_>) -> u64 {
         true => to_read(seeds),
         false => memory_to_solve(seeds),
     };
-    (0..=job.seeds).map(at_layer).max().unwrap_or(0)
+    let most = (0..=job.seeds).map(at_layer).max().unwrap_or(0);
+    // Those beside are read whole, before anything else.
+    let beside = (0..=job.seeds).map(positions_with).sum::<usize>();
+    most + job.beside.map_or(0, |_| 4 * beside as u64)
 }
 
 /// A layer that is read has its rounds, those below it have forgotten them.

@@ -28,6 +28,8 @@ pub(crate) struct Job<'a> {
     pub(crate) folder: &'a Path,
     /// Whether others are written there.
     pub(crate) keep: bool,
+    /// Other rules whose tables, with as many seeds, are held meanwhile.
+    pub(crate) beside: Option<Variant>,
     pub(crate) quiet: bool,
 }
 

@@ -457,3 +457,23 @@ fn the_committed_reports_are_what_the_solver_says() {
         "no.json: no report on endgames",
     );
 }
+
+#[test]
+fn tables_of_other_rules_take_memory_as_well() {
+    let folder = Folder::new();
+    let memory = |more: &[&str]| {
+        let arguments = [&["solve", "--seeds=7", "--memory=0.000001"][..], more].concat();
+        let error = folder.refuse(&arguments);
+        let gib = error.split(" takes ").nth(1).unwrap();
+        gib.split(' ').next().unwrap().parse::<f64>().unwrap()
+    };
+    let beside = memory(&["--report", "--beside=abapa"]);
+    // 50,388 positions with up to 7 seeds, at four bytes.
+    assert!(beside > memory(&[]) + 0.000_17, "{beside}");
+    let same = ["solve", "--report", "--beside=speightstown"];
+    refused(
+        &folder,
+        &same,
+        "--beside speightstown: expected other rules",
+    );
+}
