@@ -75,6 +75,16 @@ impl Outcome {
     }
 }
 
+impl Outcome {
+    /// What it is worth to `side`: 2 for a win, 1 for a draw.
+    pub fn points(self, side: Side) -> u8 {
+        match self.winner() {
+            Some(winner) => 2 * u8::from(winner == side),
+            None => 1,
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -98,6 +98,12 @@ impl Position {
         }
     }
 
+    /// Seeds on the board, in both rows.
+    #[inline]
+    pub const fn on_board(&self) -> u8 {
+        self.board.own.seeds() + self.board.other.seeds()
+    }
+
     /// Seeds in play: board and stores together. No move changes it.
     #[inline]
     pub const fn total(&self) -> u8 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use warri_engine::endgame::{Endgames, MOST_SEEDS, SolvedMove};
-use warri_engine::{Depth, Game, House, Outcome, Position, Side};
+use warri_engine::{Depth, Game, House, Position};
 
 use crate::range::{ConfigError, require};
 use crate::statistics::wilson;
@@ -110,8 +110,7 @@ impl Decision {
 
     /// Seeds on the board.
     pub fn seeds(&self) -> u8 {
-        let rows = Side::ALL.map(|side| self.position().row(side).seeds());
-        rows.iter().sum()
+        self.position().on_board()
     }
 
     /// What `house` does.
@@ -120,14 +119,10 @@ impl Decision {
     /// If it is no legal move.
     pub fn judge(&self, house: House) -> Judgment {
         let side = self.position().to_move();
-        let points = |outcome: Outcome| match outcome.winner() {
-            None => 1,
-            Some(winner) => 2 * u8::from(winner == side),
-        };
         let made = self.moves.iter().find(|one| one.house == house);
         let made = made.expect("a legal move");
         Judgment {
-            kept: points(made.outcome) >= points(self.best.outcome),
+            kept: made.outcome.points(side) >= self.best.outcome.points(side),
             lost: self.best.own.saturating_sub(made.own),
             seeds: self.seeds(),
         }
@@ -217,11 +212,15 @@ impl TruthSuite {
             let mut kinds = LEAST_SEEDS..=truth.seeds;
             kinds.all(|seeds| by_seeds[usize::from(seeds)].len() == quota(seeds))
         };
+        let players = players();
         let mut game = 0;
         while game < most && !is_full(&by_seeds) {
             let games = (game..game + GAMES).into_par_iter();
             let found: Vec<Vec<Decision>> = games
-                .map(|number| decisions_of_game(number, truth.seeds, endgames, seed))
+                .map(|number| {
+                    let mut stream = Stream::new(seed, Purpose::TruthGames, &[number]);
+                    decisions_of_game(&players, truth.seeds, endgames, &mut stream)
+                })
                 .collect();
             for decision in found.into_iter().flatten() {
                 let place = &mut by_seeds[usize::from(decision.seeds())];
@@ -313,19 +312,19 @@ impl TruthBooks {
 
 /// The first decision of each number of seeds in a game between two of the
 /// [`players`].
-fn decisions_of_game(number: u64, most: u8, endgames: &Endgames, seed: u64) -> Vec<Decision> {
-    let mut stream = Stream::new(seed, Purpose::TruthGames, &[number]);
-    let players = players();
+fn decisions_of_game(
+    players: &[Strategy],
+    most: u8,
+    endgames: &Endgames,
+    stream: &mut Stream,
+) -> Vec<Decision> {
     let seats = [(); 2].map(|()| stream.below(players.len()));
     let mut game = Game::new(endgames.variant());
     let mut last = most + 1;
     let mut decisions = Vec::new();
     for ply in 0.. {
         let position = game.position();
-        let seeds: u8 = Side::ALL
-            .map(|side| position.row(side).seeds())
-            .iter()
-            .sum();
+        let seeds = position.on_board();
         if (LEAST_SEEDS..last).contains(&seeds)
             && let Some(decision) = Decision::of(position, endgames)
         {
@@ -336,7 +335,7 @@ fn decisions_of_game(number: u64, most: u8, endgames: &Endgames, seed: u64) -> V
             true => &Strategy::Random,
             false => &players[seats[position.to_move().index()]],
         };
-        match player.choose(&game, &mut stream) {
+        match player.choose(&game, stream) {
             Some(house) if game.play(house).is_ok() => {}
             _ => break,
         }

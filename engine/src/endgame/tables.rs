@@ -229,7 +229,7 @@ impl Endgames {
         // Of equals the first, so from the last on.
         let best = moves.rev().max_by_key(|one| {
             (
-                points(one.outcome, side),
+                one.outcome.points(side),
                 one.own,
                 Reverse((one.left, one.rounds)),
                 Reverse(one.other),
@@ -248,13 +248,5 @@ fn won_by(side: Side) -> Outcome {
     match side {
         Side::South => Outcome::South,
         Side::North => Outcome::North,
-    }
-}
-
-/// 2 for a win, 1 for a draw.
-fn points(outcome: Outcome, side: Side) -> u8 {
-    match outcome.winner() {
-        Some(winner) => 2 * u8::from(winner == side),
-        None => 1,
     }
 }

@@ -72,7 +72,7 @@ struct Move {
 impl Probe {
     pub(crate) fn run(self) -> Result<()> {
         let position: Position = self.position.parse().map_err(|error| anyhow!("{error}"))?;
-        let endgames = load(self.variant, on_board(&position))?;
+        let endgames = load(self.variant, position.on_board())?;
         let game = Game::from_position(position, self.variant);
         let known = Known::new(&endgames, &game).context("there is no table for this position")?;
         if self.json {
@@ -98,14 +98,6 @@ impl Probe {
             known.next()
         ))
     }
-}
-
-/// Seeds in both rows.
-pub(super) fn on_board(position: &Position) -> u8 {
-    Side::ALL
-        .map(|side| position.row(side).seeds())
-        .iter()
-        .sum()
 }
 
 /// A solved position, with a perfect line from it.
@@ -146,7 +138,7 @@ impl<'a> Known<'a> {
             opponent: of(mover.opponent(), other),
             open: match seeds {
                 Some(_) => 0,
-                None => on_board(position) - own - other,
+                None => position.on_board() - own - other,
             },
             moves: match seeds {
                 Some(_) => Vec::new(),

@@ -16,6 +16,7 @@ use crate::pool::{on_threads, threads};
 use crate::report::{command, percent};
 use crate::tables;
 use crate::terminal::print;
+use crate::words::plural;
 
 /// Arguments of `warri rate`.
 #[derive(Args)]
@@ -96,7 +97,8 @@ impl Rate {
     fn shown(&self, rated: &[Rated], variant: Variant) -> String {
         let decisions = rated.first().map_or(0, |one| one.all.decisions);
         let mut text = format!(
-            "{decisions} decisions in endgames of {variant} with 3 to {} seeds\n\n",
+            "{} in endgames of {variant} with up to {} seeds\n\n",
+            plural(decisions as i32, "decision", "decisions"),
             self.seeds
         );
         let names = rated.iter().map(|one| one.player.name().chars().count());

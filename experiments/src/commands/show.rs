@@ -8,7 +8,7 @@ use warri_engine::{Depth, FEATURES, Game, House, Position, Row, Variant, format_
 use warri_evolve::Bot;
 
 use super::arguments::variant;
-use super::probe::{Known, on_board};
+use super::probe::Known;
 use super::verdict::{Judge, Verdict, Worth};
 use crate::players::read_searcher;
 use crate::tables;
@@ -114,7 +114,7 @@ impl Show {
 
 /// What endgame tables say, if the game goes on and there are tables for it.
 fn best_play(game: &Game) -> Result<Option<String>> {
-    let seeds = on_board(game.position());
+    let seeds = game.position().on_board();
     if game.end().is_some() || !tables::are_at_hand(game.variant(), seeds) {
         return Ok(None);
     }
