@@ -7,8 +7,10 @@
 #![warn(clippy::unwrap_used, clippy::print_stdout)]
 
 mod bench;
+mod bot_copies;
 mod commands;
 mod csv_log;
+mod estimate;
 mod experiment;
 mod files;
 mod folder;
@@ -18,6 +20,7 @@ mod pool;
 mod progress;
 mod report;
 mod run;
+mod seeds;
 mod solving;
 mod tables;
 mod terminal;
