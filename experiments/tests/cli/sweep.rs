@@ -142,6 +142,27 @@ fn the_summary_has_a_row_a_run() {
 }
 
 #[test]
+fn what_an_arm_does_not_measure_is_an_empty_cell() {
+    let folder = Folder::new();
+    let arms = "[[arms]]\nname = \"plain\"\n[[arms]]\nname = \"truth\"\n\
+        set = { truth.seeds = 4, test.references = [\"material@1\"] }\n";
+    folder.write("arms.toml", format!("{HEAD}{arms}"));
+    folder.succeed(&["sweep", "arms.toml", "--quiet"]);
+    let summary = folder.read("runs/small/summary.csv");
+    let lines: Vec<&str> = summary.lines().collect();
+    assert!(
+        lines[0].ends_with(",high:material@1,truth_result,truth_loss,games,generations"),
+        "{summary}"
+    );
+    assert!(lines[1].ends_with(",,,,,,150,4"), "{summary}");
+    assert!(lines[3].starts_with("truth,1,,,,,,,0."), "{summary}");
+    let generations = folder.read("runs/small/truth/1/generations.csv");
+    let cells: Vec<&str> = generations.trim_end().rsplit(',').take(2).collect();
+    let last = format!(",{},{},150,4", cells[1], cells[0]);
+    assert!(lines[3].ends_with(&last), "{summary}");
+}
+
+#[test]
 fn what_is_finished_is_skipped() {
     let folder = with_grid();
     done(&folder, "out", &[]);
