@@ -57,15 +57,30 @@ pub(crate) struct Changes {
     pub(crate) generations: Option<u32>,
 }
 
-impl Experiment {
-    /// Reads a config file, or a built-in experiment by its name (the
-    /// quickstart by none), and changes it.
-    pub(crate) fn read(path: Option<&Path>, changes: &Changes) -> Result<Experiment> {
-        let built_in = |wanted: &Path| {
-            EXPERIMENTS
-                .iter()
-                .find(|(name, _)| wanted == Path::new(name))
-        };
+/// A config as text, before it is changed and read.
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    text: String,
+    /// What errors call it.
+    name: String,
+    /// Where the bot files that it names are found from.
+    folder: PathBuf,
+}
+
+/// A change of one key.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    /// `key`, or `table.key`.
+    pub(crate) key: String,
+    pub(crate) value: toml::Value,
+    /// As its author wrote it, for errors.
+    pub(crate) shown: String,
+}
+
+impl Source {
+    /// The text of a config file, or of a built-in experiment by its name (of
+    /// the quickstart by none).
+    pub(crate) fn find(path: Option<&Path>) -> Result<Source> {
         let (text, name) = match (path, path.map_or(EXPERIMENTS.first(), built_in)) {
             // A folder, as of a run, hides no experiment of the same name.
             (Some(path), known) if path.exists() && !(known.is_some() && path.is_dir()) => {
@@ -74,11 +89,79 @@ impl Experiment {
             (_, Some((name, text))) => ((*text).to_owned(), (*name).to_owned()),
             (path, None) => return Err(unknown_experiment(path.unwrap_or(Path::new("")))),
         };
-        let config = parse(&text, &name, changes)?;
         let folder = path.and_then(Path::parent).unwrap_or(Path::new(""));
-        Experiment::prepare(config, folder).with_context(|| match changes.set.as_slice() {
-            [] => name,
-            set => format!("{name} with --set {}", set.join(" --set ")),
+        Ok(Source {
+            text,
+            name,
+            folder: folder.to_owned(),
+        })
+    }
+
+    /// The same, where a path starts from `folder`.
+    pub(crate) fn find_from(folder: &Path, name: &str) -> Result<Source> {
+        let path = folder.join(name);
+        match built_in(Path::new(name)) {
+            Some((name, text)) if !path.is_file() => Ok(Source {
+                text: (*text).to_owned(),
+                name: (*name).to_owned(),
+                folder: folder.to_owned(),
+            }),
+            _ => Source::find(Some(&path)),
+        }
+    }
+
+    /// Where the bot files that it names are found from.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Reads it, changed.
+    pub(crate) fn config(&self, changes: &[Change]) -> Result<Config> {
+        let Source { text, name, .. } = self;
+        // The file alone first, so that its errors name its lines.
+        let mut config: Config = from_toml(text).map_err(|error| in_file(name, &error))?;
+        if changes.is_empty() {
+            return Ok(config);
+        }
+        let mut table: toml::Table = toml::from_str(text).with_context(|| name.clone())?;
+        // The first change from which on it is no config any more. Two changes
+        // may make one only together.
+        let mut culprit = None;
+        for change in changes {
+            change.apply(&mut table)?;
+            match changed(&table) {
+                Ok(read) => {
+                    config = read;
+                    culprit = None;
+                }
+                Err(error) => {
+                    culprit.get_or_insert_with(|| anyhow!("{}: {error}", change.shown));
+                }
+            }
+        }
+        culprit.map_or(Ok(config), Err)
+    }
+}
+
+/// The built-in experiment of that name.
+fn built_in(wanted: &Path) -> Option<&'static (&'static str, &'static str)> {
+    EXPERIMENTS
+        .iter()
+        .find(|(name, _)| wanted == Path::new(name))
+}
+
+impl Experiment {
+    /// Reads a config file, or a built-in experiment by its name (the
+    /// quickstart by none), and changes it.
+    pub(crate) fn read(path: Option<&Path>, changes: &Changes) -> Result<Experiment> {
+        let source = Source::find(path)?;
+        let set = changes.set.iter().map(|text| Change::parse(text));
+        let mut config = source.config(&set.collect::<Result<Vec<Change>>>()?)?;
+        config.seed = changes.seed.unwrap_or(config.seed);
+        config.generations = changes.generations.unwrap_or(config.generations);
+        Experiment::prepare(config, &source.folder).with_context(|| match changes.set.as_slice() {
+            [] => source.name,
+            set => format!("{} with --set {}", source.name, set.join(" --set ")),
         })
     }
 
@@ -200,40 +283,6 @@ fn unknown_experiment(path: &Path) -> anyhow::Error {
     )
 }
 
-/// Reads a config and changes it.
-fn parse(text: &str, name: &str, changes: &Changes) -> Result<Config> {
-    // The file alone first, so that its errors name its lines.
-    let mut config: Config = from_toml(text).map_err(|error| in_file(name, &error))?;
-    if !changes.set.is_empty() {
-        let mut table: toml::Table = toml::from_str(text).with_context(|| name.to_owned())?;
-        // The first change from which on it is no config any more. Two changes
-        // may make one only together.
-        let mut culprit = None;
-        for change in &changes.set {
-            set(&mut table, change)?;
-            match changed(&table) {
-                Ok(read) => {
-                    config = read;
-                    culprit = None;
-                }
-                Err(error) => {
-                    culprit.get_or_insert_with(|| anyhow!("--set {change}: {error}"));
-                }
-            }
-        }
-        if let Some(error) = culprit {
-            return Err(error);
-        }
-    }
-    if let Some(seed) = changes.seed {
-        config.seed = seed;
-    }
-    if let Some(generations) = changes.generations {
-        config.generations = generations;
-    }
-    Ok(config)
-}
-
 /// The config that a table is.
 fn changed(table: &toml::Table) -> Result<Config, String> {
     check_format(table).map_err(|error| error.to_string())?;
@@ -256,36 +305,45 @@ fn without_line(error: TomlError) -> String {
     }
 }
 
-/// Applies `key=value`, where `key` may be `table.key` and `value` is TOML, or
-/// a text without its quotes.
-fn set(table: &mut toml::Table, change: &str) -> Result<()> {
-    let Some((key, value)) = change.split_once('=') else {
-        bail!("--set {change}: expected key=value, as in --set population.size=50");
-    };
-    let (key, value) = (key.trim(), value.trim());
-    let value = match toml::from_str::<toml::Table>(&format!("value = {value}")) {
-        Ok(mut parsed) => parsed.remove("value"),
-        Err(_) => None,
+impl Change {
+    /// Reads `key=value` from the command line, where `key` may be `table.key`
+    /// and `value` is TOML, or a text without its quotes.
+    fn parse(text: &str) -> Result<Change> {
+        let Some((key, value)) = text.split_once('=') else {
+            bail!("--set {text}: expected key=value, as in --set population.size=50");
+        };
+        let (key, value) = (key.trim(), value.trim());
+        ensure!(
+            key.split('.').all(|part| !part.is_empty()),
+            "--set {text}: expected a key before `=`"
+        );
+        let parsed = match toml::from_str::<toml::Table>(&format!("value = {value}")) {
+            Ok(mut parsed) => parsed.remove("value"),
+            Err(_) => None,
+        };
+        Ok(Change {
+            key: key.to_owned(),
+            value: parsed.unwrap_or_else(|| toml::Value::String(value.to_owned())),
+            shown: format!("--set {text}"),
+        })
     }
-    .unwrap_or_else(|| toml::Value::String(value.to_owned()));
-    let mut parts: Vec<&str> = key.split('.').collect();
-    ensure!(
-        parts.iter().all(|part| !part.is_empty()),
-        "--set {change}: expected a key before `=`"
-    );
-    let last = parts.pop().unwrap_or_default();
-    let mut inner = table;
-    for part in parts {
-        let entry = inner
-            .entry(part)
-            .or_insert_with(|| toml::Value::Table(toml::Table::new()));
-        if !entry.is_table() {
-            *entry = toml::Value::Table(toml::Table::new());
+
+    fn apply(&self, table: &mut toml::Table) -> Result<()> {
+        let mut parts: Vec<&str> = self.key.split('.').collect();
+        let last = parts.pop().unwrap_or_default();
+        let mut inner = table;
+        for part in parts {
+            let entry = inner
+                .entry(part)
+                .or_insert_with(|| toml::Value::Table(toml::Table::new()));
+            if !entry.is_table() {
+                *entry = toml::Value::Table(toml::Table::new());
+            }
+            inner = entry.as_table_mut().context("a table was just put there")?;
         }
-        inner = entry.as_table_mut().context("a table was just put there")?;
+        inner.insert(last.to_owned(), self.value.clone());
+        Ok(())
     }
-    inner.insert(last.to_owned(), value);
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,14 +1,18 @@
 //! `warri`: evolve Barbados Warri players, reproducibly.
 //!
 //! The program owns files and the terminal: `experiment` reads configs, `run`
-//! keeps a run directory, `plot` draws it, `tournament` keeps the folder of a
-//! tournament, `tables` that of endgame tables, which `solving` fills, and
-//! `commands` holds a file for each command. Games and evolution live in the libraries.
+//! keeps a run directory, `plot` draws it, `sweep` keeps a folder of many runs,
+//! `tournament` that of a tournament, `tables` that of endgame tables, which
+//! `solving` fills, and `commands` holds a file for each command. Games and
+//! evolution live in the libraries.
 #![warn(clippy::unwrap_used, clippy::print_stdout)]
 
 mod bench;
+mod bot_copies;
+mod columns;
 mod commands;
 mod csv_log;
+mod estimate;
 mod experiment;
 mod files;
 mod folder;
@@ -18,7 +22,9 @@ mod pool;
 mod progress;
 mod report;
 mod run;
+mod seeds;
 mod solving;
+mod sweep;
 mod tables;
 mod terminal;
 mod tournament;

@@ -1,5 +1,8 @@
 //! Progress on standard error, only on a terminal.
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use terminal_size::{Width, terminal_size_of};
 
@@ -70,6 +73,47 @@ impl Progress {
     /// More games were played.
     pub(crate) fn add(&self, games: u64) {
         self.0.inc(games);
+    }
+
+    /// So many of them belong to a part of the work.
+    pub(crate) fn share(&self, games: u64) -> Share<'_> {
+        Share {
+            progress: self,
+            left: AtomicU64::new(games),
+        }
+    }
+}
+
+/// A part of the work that a bar shows. What is not played of it after all
+/// leaves the bar, so that the time that is left stays right.
+pub(crate) struct Share<'a> {
+    progress: &'a Progress,
+    left: AtomicU64,
+}
+
+impl Share<'_> {
+    /// More games of it were played.
+    pub(crate) fn add(&self, games: u64) {
+        self.take(games);
+        self.progress.add(games);
+    }
+
+    /// So many need not be played.
+    pub(crate) fn skip(&self, games: u64) {
+        self.progress.0.dec_length(self.take(games));
+    }
+
+    /// Takes them from those that are left, and says how many these were.
+    fn take(&self, games: u64) -> u64 {
+        let rest = |left: u64| Some(left.saturating_sub(games));
+        let left = self.left.fetch_update(Relaxed, Relaxed, rest);
+        left.unwrap_or_else(|left| left).min(games)
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.skip(u64::MAX);
     }
 }
 

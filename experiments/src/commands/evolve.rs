@@ -1,18 +1,18 @@
 //! `warri evolve`: run an experiment.
 
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
-use warri_engine::Depth;
-use warri_evolve::{Arena, Config, Player, round_robin};
+use warri_evolve::Config;
 
+use crate::estimate::{games_per_second, is_extrapolated};
 use crate::experiment::{Changes, EXPERIMENTS, Experiment};
 use crate::pool::{on_threads, threads};
 use crate::report::{command, duration, thousands};
 use crate::run::{RunDir, Session};
+use crate::seeds::Seeds;
 
 use super::arguments::{count, seed};
 use super::resume::play_all;
@@ -33,8 +33,8 @@ pub(crate) struct Evolve {
     #[arg(long, conflicts_with = "seeds", value_parser = seed)]
     seed: Option<u64>,
     /// Replicates with these seeds, both ends included
-    #[arg(long, value_name = "FIRST-LAST", value_parser = parse_seeds)]
-    seeds: Option<(u64, u64)>,
+    #[arg(long, value_name = "FIRST-LAST", value_parser = Seeds::parse)]
+    seeds: Option<Seeds>,
     /// Generations to breed instead of the config's
     #[arg(long, value_name = "N", value_parser = count::<u32>)]
     generations: Option<u32>,
@@ -58,23 +58,6 @@ pub(crate) struct Evolve {
     list: bool,
 }
 
-/// Replicates that one command may begin.
-const MOST_REPLICATES: u64 = 1000;
-
-fn parse_seeds(text: &str) -> Result<(u64, u64), String> {
-    let expected =
-        || format!("expected FIRST-LAST, as in 1-10, and at most {MOST_REPLICATES} seeds");
-    let (first, last) = text.split_once('-').ok_or_else(expected)?;
-    let (first, last): (u64, u64) = first
-        .parse()
-        .and_then(|first| Ok((first, last.parse()?)))
-        .map_err(|_| expected())?;
-    if first > last || last - first >= MOST_REPLICATES {
-        return Err(expected());
-    }
-    Ok((first, last))
-}
-
 impl Evolve {
     pub(crate) fn run(self) -> Result<()> {
         if self.list {
@@ -95,8 +78,8 @@ impl Evolve {
             .clone()
             .unwrap_or_else(|| self.default_out(&experiment));
         let (runs, together) = match self.seeds {
-            Some((first, last)) => {
-                let runs = RunDir::create_replicates(&out, &experiment, first..=last)?;
+            Some(seeds) => {
+                let runs = RunDir::create_replicates(&out, &experiment, seeds.iter())?;
                 (runs, Some(out))
             }
             None => (vec![RunDir::create(&out, experiment)?], None),
@@ -116,9 +99,7 @@ impl Evolve {
 
     /// Shows what would be done.
     fn show(&self, experiment: &Experiment, threads: usize) -> Result<()> {
-        let (first, last) = self
-            .seeds
-            .unwrap_or((experiment.config.seed, experiment.config.seed));
+        let Seeds { first, last } = self.seeds.unwrap_or(Seeds::one(experiment.config.seed));
         let experiment = experiment.with_seed(first);
         let runs = last - first + 1;
         let evolution = experiment.start()?;
@@ -135,7 +116,7 @@ impl Evolve {
             thousands(training),
             thousands(testing),
             duration(time.unwrap_or(Duration::MAX)),
-            if experiment.config.depth.plies() > MEASURED {
+            if is_extrapolated(&experiment) {
                 ", extrapolated from shallower searches"
             } else {
                 ""
@@ -157,46 +138,4 @@ fn list() -> Result<()> {
         "Next:\n  {}",
         command("evolve quickstart --dry-run")
     ))
-}
-
-/// The deepest search whose speed is measured for an estimate.
-const MEASURED: u8 = 5;
-
-/// Games a second, measured, or for deep searches extrapolated by what a ply
-/// costs.
-fn games_per_second(experiment: &Experiment) -> Result<f64> {
-    let depth = experiment.config.depth.plies();
-    if depth <= MEASURED {
-        return measure(experiment, depth);
-    }
-    let [shallow, deep] = [
-        measure(experiment, MEASURED - 1)?,
-        measure(experiment, MEASURED)?,
-    ];
-    Ok(deep * (deep / shallow).powi((depth - MEASURED).into()))
-}
-
-/// Plays games of the initial population for a moment, searching to `depth`.
-fn measure(experiment: &Experiment, depth: u8) -> Result<f64> {
-    let mut experiment = experiment.clone();
-    experiment.config.depth = Depth::new(depth.into())?;
-    let evolution = experiment.start()?;
-    let players: Vec<Player> = evolution.players(evolution.state().islands[0].algorithm.ask())?;
-    let openings = evolution.openings(0)?;
-    let arena = Arena {
-        players: &players,
-        openings: &openings,
-        seed: evolution.config().seed,
-        repeats: false,
-    };
-    let begun = Instant::now();
-    let mut games = 0;
-    let mut schedule = round_robin(players.len(), openings.len()).peekable();
-    while begun.elapsed() < Duration::from_millis(500) && schedule.peek().is_some() {
-        arena.play(schedule.by_ref().take(64), |_, _| {
-            games += 1;
-            ControlFlow::Continue(())
-        });
-    }
-    Ok(f64::from(games) / begun.elapsed().as_secs_f64())
 }

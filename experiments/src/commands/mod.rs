@@ -17,6 +17,7 @@ mod resume;
 mod series;
 mod show;
 mod solve;
+mod sweep;
 mod tournament;
 mod verdict;
 mod verify;
@@ -29,6 +30,8 @@ use clap::Subcommand;
 pub(crate) enum Command {
     /// Run an experiment: evolve a population and log its learning curve.
     Evolve(evolve::Evolve),
+    /// Run a grid of settings times seeds, in one process or many.
+    Sweep(sweep::Sweep),
     /// Go on with an interrupted run, or extend a finished one.
     Resume(resume::Resume),
     /// Run a finished run again and compare its results by their hashes.
@@ -68,6 +71,7 @@ impl Command {
         match self {
             Command::Evolve(command) => command.run(),
             Command::Rate(command) => command.run(),
+            Command::Sweep(command) => command.run(),
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
             Command::Match(command) => command.run(),

@@ -11,7 +11,7 @@ use crate::interrupt::on_interrupt;
 use crate::plot::draw_runs;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, finished_run, typed};
-use crate::run::{RunDir, Session};
+use crate::run::{RunDir, Session, Watch};
 
 use crate::terminal::print;
 
@@ -65,7 +65,9 @@ pub(crate) fn play_all(
     say_how_to_go_on(together.unwrap_or(runs[0].path()))?;
     for (session, run) in sessions.into_iter().zip(&runs) {
         let begun = Instant::now();
-        let finished = on_threads(threads, || session.complete(threads, quiet))??;
+        let finished = on_threads(threads, || {
+            session.complete(threads, &Watch::Alone { quiet })
+        })??;
         if !quiet {
             print(format!(
                 "{}\n",

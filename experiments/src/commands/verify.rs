@@ -15,7 +15,7 @@ use crate::files::sha256;
 use crate::interrupt::on_interrupt;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
-use crate::run::{Manifest, RESULTS, RunDir, Session, Status, write_champion};
+use crate::run::{Manifest, RESULTS, RunDir, Session, Status, Watch, write_champion};
 use crate::terminal::print;
 use crate::words::plural;
 
@@ -146,7 +146,8 @@ impl Verify {
         let again = RunDir::create(&scratch.path().join("run"), run.experiment()?)?;
         let mut session = Session::open(again.clone(), None)?;
         on_threads(threads, || {
-            let evolution = session.play(threads, self.quiet, manifest.stopped_at)?;
+            let watch = Watch::Alone { quiet: self.quiet };
+            let evolution = session.play(threads, &watch, manifest.stopped_at)?;
             write_champion(&again, &evolution)
         })??;
         RESULTS

@@ -17,7 +17,7 @@ pub(super) const RESAMPLES: usize = 2_000;
 ///
 /// As `scipy.stats.trim_mean(values, 0.25)`: ⌊n/4⌋ values are cut from each end. Fewer than
 /// four values leave nothing to cut, so theirs is the plain mean.
-pub(super) fn interquartile_mean(values: &[f64]) -> Option<f64> {
+pub(crate) fn interquartile_mean(values: &[f64]) -> Option<f64> {
     let sorted = sorted(values);
     let cut = sorted.len() / 4;
     mean(&sorted[cut..sorted.len() - cut])

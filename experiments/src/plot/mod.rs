@@ -41,6 +41,7 @@ mod truth;
 
 use std::path::PathBuf;
 
+pub(crate) use aggregate::interquartile_mean;
 use curve::{Curve, Generation, Opponent, Score};
 pub(crate) use endgames::draw_reports;
 use learning_curve::draw;

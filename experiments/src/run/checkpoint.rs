@@ -9,7 +9,7 @@ use warri_evolve::{Config, Evolution, State};
 
 use super::RunDir;
 use super::logs::Lengths;
-use super::session::check_bots;
+use crate::bot_copies::check_copies;
 use crate::files::{read_text, write_whole};
 
 /// What the file `checkpoint` holds: the population that is to play next (not
@@ -76,7 +76,7 @@ impl Checkpoint {
                 run.path().display()
             );
         }
-        check_bots(run, &self.bots)
+        check_copies(run.path(), &self.bots, "run")
     }
 
     /// Gives the run more generations.

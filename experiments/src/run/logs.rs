@@ -214,7 +214,7 @@ impl Logs {
 
 /// Seconds that the generations so far have taken. A generation that was
 /// played twice took twice as long.
-pub(super) fn seconds_so_far(run: &RunDir) -> Result<f64> {
+pub(crate) fn seconds_so_far(run: &RunDir) -> Result<f64> {
     let path = run.file(TIMINGS);
     let mut reader = csv::Reader::from_path(&path).map_err(|error| unreadable(&path, error))?;
     let mut sum = 0.0;
@@ -226,7 +226,36 @@ pub(super) fn seconds_so_far(run: &RunDir) -> Result<f64> {
 }
 
 /// Columns of a run that measures its best against exact play.
-const TRUTH: [&str; 2] = ["truth_result", "truth_loss"];
+pub(crate) const TRUTH: [&str; 2] = ["truth_result", "truth_loss"];
+
+/// The end of `generations.csv`.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct LastGeneration {
+    pub(crate) generation: u32,
+    /// Games so far that decided something.
+    pub(crate) games: u64,
+    /// How its best decides endgames, if that was measured.
+    pub(crate) truth_result: Option<f64>,
+    pub(crate) truth_loss: Option<f64>,
+}
+
+impl LastGeneration {
+    /// Reads the last row.
+    pub(crate) fn read(run: &RunDir) -> Result<LastGeneration> {
+        let path = run.file(GENERATIONS);
+        let mut reader = csv::Reader::from_path(&path).map_err(|error| unreadable(&path, error))?;
+        let mut last = None;
+        for row in reader.deserialize() {
+            last = Some(row.map_err(|error| unreadable(&path, error))?);
+        }
+        last.with_context(|| {
+            format!(
+                "{}: no row, expected one for each generation",
+                path.display()
+            )
+        })
+    }
+}
 
 fn generation_header(config: &Config) -> Vec<String> {
     let fixed = [

@@ -15,6 +15,7 @@ mod checkpoint;
 mod logs;
 mod manifest;
 mod session;
+mod watch;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -24,14 +25,16 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use warri_evolve::Config;
 use warri_evolve::toml_input::from_toml;
 
+use crate::bot_copies::Copies;
 use crate::experiment::Experiment;
-use crate::files::{read_text, sha256, write_whole};
+use crate::files::{read_text, write_whole};
 use crate::folder::{lock, make_whole};
 
 pub(crate) use checkpoint::first_difference;
-pub(crate) use logs::{GameRow, IndividualRow};
+pub(crate) use logs::{GameRow, IndividualRow, LastGeneration, TRUTH, seconds_so_far};
 pub(crate) use manifest::{FreshScore, Manifest, RESULTS, Status};
 pub(crate) use session::{Finished, Session, write_champion};
+pub(crate) use watch::Watch;
 
 use checkpoint::Checkpoint;
 use logs::Logs;
@@ -111,6 +114,11 @@ impl RunDir {
         if run.is_run() {
             return Ok(vec![run]);
         }
+        ensure!(
+            !path.join("sweep.toml").is_file(),
+            "{}: the folder of a sweep: expected that of an arm in it; `warri sweep {0}` goes on with it",
+            path.display()
+        );
         let entries =
             fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
         let mut runs: Vec<(u64, RunDir)> = entries
@@ -130,8 +138,20 @@ impl RunDir {
         Ok(runs.into_iter().map(|(_, run)| run).collect())
     }
 
-    fn is_run(&self) -> bool {
+    /// Whether there is a run.
+    pub(crate) fn is_run(&self) -> bool {
         self.file("config.toml").is_file() || self.file("manifest.json").is_file()
+    }
+
+    /// A run's directory, be it there or not.
+    pub(crate) fn at(path: PathBuf) -> RunDir {
+        RunDir(path)
+    }
+
+    /// Whether the figures of a finished run are there, which come last.
+    pub(crate) fn is_drawn(&self) -> bool {
+        let figure = |kind: &str| self.file("plots/learning_curve").with_extension(kind);
+        ["svg", "png"].iter().all(|kind| figure(kind).is_file())
     }
 
     /// The directory.
@@ -179,26 +199,10 @@ impl RunDir {
     /// Copies the bot files that the config names, so that the run does not
     /// depend on what becomes of them; returns their hashes by name.
     fn copy_bots(&self, experiment: &mut Experiment) -> Result<BTreeMap<String, String>> {
-        let mut copies: BTreeMap<PathBuf, String> = BTreeMap::new();
-        let mut hashes = BTreeMap::new();
-        for (path, _) in &experiment.bot_files {
-            if copies.contains_key(path) {
-                continue;
-            }
-            let stem = path.file_stem().unwrap_or_default().display();
-            let name = (1..)
-                .map(|number| match number {
-                    1 => format!("bots/{stem}.toml"),
-                    more => format!("bots/{stem}-{more}.toml"),
-                })
-                .find(|name| !hashes.contains_key(name))
-                .context("there is always another number")?;
-            make_folder(&self.file("bots"))?;
-            write_whole(&self.file(&name), read_text(path)?.as_bytes())?;
-            hashes.insert(name.clone(), sha256(&self.file(&name))?);
-            copies.insert(path.clone(), name);
-        }
-        experiment.rename_bots(&copies);
+        let mut copies = Copies::default();
+        copies.name(&experiment.bot_files);
+        let hashes = copies.make(&self.0)?;
+        experiment.rename_bots(copies.names());
         Ok(hashes)
     }
 }

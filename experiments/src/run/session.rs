@@ -1,19 +1,17 @@
 //! A session: a program at work on a run, from its checkpoint to its end.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use warri_evolve::{Bot, Evolution, Generation, Player};
 
 use super::logs::seconds_so_far;
 use super::manifest::{FreshScore, Status};
-use super::{Checkpoint, GameRow, Logs, Manifest, RunDir, SessionRecord};
+use super::{Checkpoint, GameRow, Logs, Manifest, RunDir, SessionRecord, Watch};
 use crate::experiment::Experiment;
 use crate::files::write_whole;
 use crate::plot;
-use crate::progress::Progress;
 
 /// A run that is locked, checked and ready to be played on.
 pub(crate) struct Session {
@@ -71,8 +69,8 @@ impl Session {
     }
 
     /// Plays the run to its end, and writes what belongs to a finished run.
-    pub(crate) fn complete(mut self, threads: usize, quiet: bool) -> Result<Finished> {
-        let evolution = self.play(threads, quiet, None)?;
+    pub(crate) fn complete(mut self, threads: usize, watch: &Watch<'_>) -> Result<Finished> {
+        let evolution = self.play(threads, watch, None)?;
         self.finish(&evolution)
     }
 
@@ -82,7 +80,7 @@ impl Session {
     pub(crate) fn play(
         &mut self,
         threads: usize,
-        quiet: bool,
+        watch: &Watch<'_>,
         stopped_at: Option<u32>,
     ) -> Result<Evolution> {
         let evolution = self.experiment.resume(self.checkpoint.state.clone());
@@ -96,8 +94,8 @@ impl Session {
         let config = &self.experiment.config;
         let tests = evolution.tests_per_generation();
         let each = evolution.games_per_generation() + tests;
-        let progress = Progress::new(each * (u64::from(config.generations) + 1), quiet);
-        progress.start_at(each * u64::from(evolution.state().generation()));
+        let all = each * (u64::from(config.generations) + 1);
+        let progress = watch.begin(all, each * u64::from(evolution.state().generation()));
         let clock = Clock::new(&self.run, config.stop.seconds)?;
         while !evolution.is_finished() {
             let begun = Instant::now();
@@ -208,18 +206,4 @@ fn describe(generation: &Generation, references: &[String]) -> String {
         .filter_map(|(name, score)| Some(format!("{name} {:.0} %", 100.0 * score.score()?.value)))
         .collect();
     format!("best against {}", texts.join(", "))
-}
-
-/// Refuses bot files that are not those the run began with.
-pub(super) fn check_bots(run: &RunDir, expected: &BTreeMap<String, String>) -> Result<()> {
-    for (name, hash) in expected {
-        let path = run.file(name);
-        let found = crate::files::sha256(&path)?;
-        ensure!(
-            found == *hash,
-            "{}: the bot was changed since the run began: change it back, or begin another run",
-            path.display()
-        );
-    }
-    Ok(())
 }

@@ -13,6 +13,8 @@ mod runs;
 mod saving;
 mod show;
 mod solve;
+mod sweep;
+mod sweep_errors;
 mod tables;
 mod tournament;
 mod truth;

@@ -1,0 +1,71 @@
+//! What a sweep is going to take, before it begins.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{Plan, Shard};
+use crate::estimate::games_per_second;
+use crate::experiment::Experiment;
+
+/// What the runs of an arm take.
+#[derive(Serialize)]
+pub(crate) struct Forecast {
+    pub(crate) arm: String,
+    /// Runs of the shard.
+    pub(crate) runs: u64,
+    /// Games of these, tests included.
+    pub(crate) games: u64,
+    /// From a moment of games.
+    pub(crate) seconds: f64,
+}
+
+/// What the arms take, each for the runs of a shard.
+pub(crate) fn forecasts(
+    plan: &Plan,
+    experiments: &[Experiment],
+    shard: Shard,
+) -> Result<Vec<Forecast>> {
+    let seeds = plan.seeds.count();
+    let mut runs = vec![0; plan.arms.len()];
+    for run in shard.of(0..plan.arms.len() * seeds) {
+        runs[run / seeds] += 1;
+    }
+    let rates = rates(experiments)?;
+    let arms = plan.arms.iter().zip(runs);
+    let costs = experiments.iter().zip(rates);
+    arms.zip(costs)
+        .map(|((arm, runs), (experiment, rate))| {
+            let games = runs * games(experiment)?;
+            Ok(Forecast {
+                arm: arm.name.clone(),
+                runs,
+                games,
+                seconds: games as f64 / rate,
+            })
+        })
+        .collect()
+}
+
+/// Games of a run, tests included.
+pub(super) fn games(experiment: &Experiment) -> Result<u64> {
+    let evolution = experiment.start()?;
+    let each = evolution.games_per_generation() + evolution.tests_per_generation();
+    Ok(each * (u64::from(experiment.config.generations) + 1))
+}
+
+/// Games a second of each experiment. Those that play alike are measured once.
+fn rates(experiments: &[Experiment]) -> Result<Vec<f64>> {
+    let alike = |a: &Experiment, b: &Experiment| {
+        let (a, b) = (&a.config, &b.config);
+        (a.depth, a.variant, &a.features) == (b.depth, b.variant, &b.features)
+    };
+    let mut rates: Vec<f64> = Vec::with_capacity(experiments.len());
+    for (index, experiment) in experiments.iter().enumerate() {
+        let mut before = experiments[..index].iter();
+        rates.push(match before.position(|one| alike(one, experiment)) {
+            Some(known) => rates[known],
+            None => games_per_second(experiment)?,
+        });
+    }
+    Ok(rates)
+}

@@ -1,0 +1,206 @@
+//! Work on a sweep: a process does its share of the runs, some at once.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use anyhow::Result;
+
+use super::forecast::games;
+use super::{Planned, State, Sweep};
+use crate::folder::Locked;
+use crate::pool::on_threads;
+use crate::progress::{Progress, Share};
+use crate::run::{RunDir, Session, Watch};
+
+/// The runs number `number`, `number` + `of` and so on, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    pub(crate) number: usize,
+    pub(crate) of: usize,
+}
+
+impl Shard {
+    /// All of them.
+    pub(crate) const ALL: Shard = Shard { number: 1, of: 1 };
+
+    /// Reads `I/N`.
+    pub(crate) fn parse(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+            (1 <= number && number <= of).then_some(Shard { number, of })
+        });
+        numbers.ok_or_else(|| "expected I/N, as in 2/8, with I from 1 to N".to_owned())
+    }
+
+    /// Whether the run at this place, counted from 0, is one of them.
+    pub(super) fn has(self, index: usize) -> bool {
+        index % self.of == self.number - 1
+    }
+
+    /// Its part of something.
+    pub(crate) fn of<T>(self, all: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+        all.skip(self.number - 1).step_by(self.of)
+    }
+}
+
+/// What a process is to do.
+pub(crate) struct Work {
+    pub(crate) shard: Shard,
+    /// Runs at once.
+    pub(crate) jobs: usize,
+    /// Threads of all together.
+    pub(crate) threads: usize,
+    pub(crate) quiet: bool,
+}
+
+/// What came of it.
+#[derive(Default)]
+pub(crate) struct Report {
+    /// Runs of this process's share.
+    pub(crate) share: usize,
+    /// Runs that it brought to their end.
+    pub(crate) finished: usize,
+    /// Runs that another process is at, in the order of the sweep.
+    pub(crate) locked: Vec<PathBuf>,
+    /// Runs that failed, likewise, with what went wrong.
+    pub(crate) failed: Vec<(PathBuf, String)>,
+}
+
+impl Report {
+    /// Notes that a run failed, once.
+    pub(crate) fn fail(&mut self, run: &RunDir, error: &anyhow::Error) {
+        if self.failed.iter().all(|(path, _)| path != run.path()) {
+            let message = format!("{error:#}");
+            self.failed.push((run.path().to_owned(), message));
+        }
+    }
+
+    /// Brings the runs into the order of the sweep, whichever ended first.
+    fn sort(&mut self, sweep: &Sweep) {
+        let all: Vec<PathBuf> = sweep.runs().map(|run| run.dir.path().to_owned()).collect();
+        let place = |path: &PathBuf| all.iter().position(|other| other == path);
+        self.locked.sort_by_cached_key(place);
+        self.failed.sort_by_cached_key(|(path, _)| place(path));
+    }
+}
+
+/// What the threads that work share.
+struct Desk<'a> {
+    sweep: &'a Sweep,
+    /// Runs that nobody is at yet, with their games.
+    queue: Mutex<std::vec::IntoIter<(Planned<'a>, u64)>>,
+    all: usize,
+    report: Mutex<Report>,
+    progress: Progress,
+}
+
+impl Work {
+    /// Does all that is not done yet. A run that fails hurts no other.
+    pub(crate) fn run(&self, sweep: &Sweep) -> Result<Report> {
+        let games = sweep.experiments.iter().map(games);
+        let games = games.collect::<Result<Vec<u64>>>()?;
+        let mut report = Report::default();
+        let mut queue = Vec::new();
+        for run in self.shard.of(sweep.runs()) {
+            report.share += 1;
+            match sweep.state(&run) {
+                Ok(State::Finished(_)) if run.dir.is_drawn() => {}
+                Ok(_) => queue.push((games[run.index], run)),
+                Err(error) => report.fail(&run.dir, &error),
+            }
+        }
+        let games: u64 = queue.iter().map(|(games, _)| games).sum();
+        let queue: Vec<_> = queue.into_iter().map(|(games, run)| (run, games)).collect();
+        let jobs = self.jobs.min(queue.len()).max(1);
+        let threads = (self.threads / jobs).max(1);
+        let desk = Desk {
+            sweep,
+            all: queue.len(),
+            queue: Mutex::new(queue.into_iter()),
+            report: Mutex::new(report),
+            progress: Progress::new(games, self.quiet),
+        };
+        desk.progress.label(format!("0/{} runs", desk.all));
+        thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| desk.work(threads));
+            }
+        });
+        let report = desk.report.into_inner();
+        let mut report = report.unwrap_or_else(PoisonError::into_inner);
+        report.sort(sweep);
+        Ok(report)
+    }
+}
+
+impl Desk<'_> {
+    /// Takes runs until there are no more.
+    fn work(&self, threads: usize) {
+        let next = || {
+            self.queue
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .next()
+        };
+        while let Some((run, games)) = next() {
+            let share = self.progress.share(games);
+            let done = self.sweep.complete(&run, threads, &share);
+            drop(share);
+            self.note(&run, done);
+        }
+    }
+
+    fn note(&self, run: &Planned<'_>, done: Result<()>) {
+        let mut report = self.report.lock().unwrap_or_else(PoisonError::into_inner);
+        match done {
+            Ok(()) => {
+                report.finished += 1;
+                self.progress
+                    .label(format!("{}/{} runs", report.finished, self.all));
+                self.progress
+                    .message(format!("last {}, seed {}", run.arm.name, run.seed));
+            }
+            Err(error) if error.is::<Locked>() => report.locked.push(run.dir.path().to_owned()),
+            Err(error) => report.fail(&run.dir, &error),
+        }
+    }
+}
+
+impl Sweep {
+    /// Brings a run to its end, from wherever it is.
+    fn complete(&self, run: &Planned<'_>, threads: usize, share: &Share<'_>) -> Result<()> {
+        if let State::Absent = self.state(run)? {
+            let created = RunDir::create(run.dir.path(), self.experiment(run));
+            // Another process may have made it at the same time.
+            if !run.dir.is_run() {
+                created?;
+            }
+        }
+        let session = Session::open(run.dir.clone(), None)?;
+        let watch = Watch::Among(share);
+        on_threads(threads, || session.complete(threads, &watch))??;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_all_runs() {
+        for of in 1..=7 {
+            let mut all: Vec<u32> = (1..=of)
+                .flat_map(|number| Shard { number, of }.of(1..=10))
+                .collect();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(1..=10));
+        }
+        let third = Shard::parse("3/4").unwrap();
+        assert!(third.of(1..=10).eq([3, 7]));
+        for text in ["0/4", "5/4", "1", "1/", "-1/2", "1/0", "a/b"] {
+            Shard::parse(text).unwrap_err();
+        }
+    }
+}
