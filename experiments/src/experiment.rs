@@ -7,35 +7,10 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use warri_evolve::toml_input::{TomlError, check_format, explain, from_toml};
 use warri_evolve::{Bot, Config, Evolution, FixedPlayers, Initial, Player, State, Tables};
 
+use crate::built_in::{self, EXPERIMENTS};
 use crate::files::read_text;
 use crate::players::{equip, find_bot, read_bot};
 use crate::tables;
-
-/// The experiments of `experiments/configs`, compiled in; the first runs
-/// without a config file.
-pub(crate) const EXPERIMENTS: [(&str, &str); 12] = [
-    ("quickstart", include_str!("../configs/quickstart.toml")),
-    (
-        "evolution-strategy",
-        include_str!("../configs/evolution-strategy.toml"),
-    ),
-    ("hill-climber", include_str!("../configs/hill-climber.toml")),
-    ("cma-es", include_str!("../configs/cma-es.toml")),
-    (
-        "differential-evolution",
-        include_str!("../configs/differential-evolution.toml"),
-    ),
-    (
-        "random-search",
-        include_str!("../configs/random-search.toml"),
-    ),
-    ("peers", include_str!("../configs/peers.toml")),
-    ("hall-of-fame", include_str!("../configs/hall-of-fame.toml")),
-    ("panel", include_str!("../configs/panel.toml")),
-    ("mixture", include_str!("../configs/mixture.toml")),
-    ("islands", include_str!("../configs/islands.toml")),
-    ("truth", include_str!("../configs/truth.toml")),
-];
 
 /// A checked config, with the players that it names.
 #[derive(Clone, Debug)]
@@ -81,7 +56,12 @@ impl Source {
     /// The text of a config file, or of a built-in experiment by its name (of
     /// the quickstart by none).
     pub(crate) fn find(path: Option<&Path>) -> Result<Source> {
-        let (text, name) = match (path, path.map_or(EXPERIMENTS.first(), built_in)) {
+        let (text, name) = match (
+            path,
+            path.map_or(EXPERIMENTS.first(), |path| {
+                built_in::find(EXPERIMENTS, path)
+            }),
+        ) {
             // A folder, as of a run, hides no experiment of the same name.
             (Some(path), known) if path.exists() && !(known.is_some() && path.is_dir()) => {
                 (read_text(path)?, path.display().to_string())
@@ -100,7 +80,7 @@ impl Source {
     /// The same, where a path starts from `folder`.
     pub(crate) fn find_from(folder: &Path, name: &str) -> Result<Source> {
         let path = folder.join(name);
-        match built_in(Path::new(name)) {
+        match built_in::find(EXPERIMENTS, Path::new(name)) {
             Some((name, text)) if !path.is_file() => Ok(Source {
                 text: (*text).to_owned(),
                 name: (*name).to_owned(),
@@ -141,13 +121,6 @@ impl Source {
         }
         culprit.map_or(Ok(config), Err)
     }
-}
-
-/// The built-in experiment of that name.
-fn built_in(wanted: &Path) -> Option<&'static (&'static str, &'static str)> {
-    EXPERIMENTS
-        .iter()
-        .find(|(name, _)| wanted == Path::new(name))
 }
 
 impl Experiment {
@@ -275,11 +248,10 @@ impl Experiment {
 }
 
 fn unknown_experiment(path: &Path) -> anyhow::Error {
-    let names: Vec<&str> = EXPERIMENTS.iter().map(|(name, _)| *name).collect();
     anyhow!(
         "cannot read {}: expected a config file or a built-in experiment ({})",
         path.display(),
-        names.join(", ")
+        built_in::names(EXPERIMENTS)
     )
 }
 
@@ -413,16 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_experiments_are_the_files_and_sound() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/configs");
-        let mut files: Vec<String> = std::fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
-        files.sort();
-        let mut names = EXPERIMENTS.map(|(name, _)| format!("{name}.toml"));
-        names.sort();
-        assert_eq!(names[..], files);
+    fn the_built_in_experiments_are_sound() {
         for (name, _) in EXPERIMENTS {
             Experiment::read(Some(Path::new(name)), &Changes::default()).unwrap();
         }

@@ -9,6 +9,7 @@
 
 mod bench;
 mod bot_copies;
+mod built_in;
 mod columns;
 mod commands;
 mod csv_log;

@@ -144,6 +144,19 @@ impl Evolution {
         }
     }
 
+    /// Generations, the initial population included, unless a rule that is not
+    /// about games ends the run sooner.
+    pub fn generations(&self) -> u64 {
+        let Config {
+            generations, stop, ..
+        } = &self.config;
+        let all = u64::from(*generations) + 1;
+        match (stop.games, self.games_per_generation()) {
+            (Some(games), each) if each > 0 => all.min(games.div_ceil(each)),
+            _ => all,
+        }
+    }
+
     /// Games of one generation that decide something.
     pub fn games_per_generation(&self) -> u64 {
         self.config.games_per_generation()

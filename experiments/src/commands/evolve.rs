@@ -7,10 +7,11 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
 use warri_evolve::Config;
 
+use crate::built_in::{EXPERIMENTS, list};
 use crate::estimate::{games_per_second, is_extrapolated};
-use crate::experiment::{Changes, EXPERIMENTS, Experiment};
+use crate::experiment::{Changes, Experiment};
 use crate::pool::{on_threads, threads};
-use crate::report::{command, duration, thousands};
+use crate::report::{duration, thousands};
 use crate::run::{RunDir, Session};
 use crate::seeds::Seeds;
 
@@ -61,7 +62,7 @@ pub(crate) struct Evolve {
 impl Evolve {
     pub(crate) fn run(self) -> Result<()> {
         if self.list {
-            return list();
+            return list(EXPERIMENTS, "evolve quickstart --dry-run");
         }
         let changes = Changes {
             set: self.set.clone(),
@@ -103,7 +104,7 @@ impl Evolve {
         let experiment = experiment.with_seed(first);
         let runs = last - first + 1;
         let evolution = experiment.start()?;
-        let generations = u64::from(experiment.config.generations) + 1;
+        let generations = evolution.generations();
         let training = evolution.games_per_generation() * generations * runs;
         let testing = evolution.tests_per_generation() * generations * runs;
         let rate = on_threads(threads, || games_per_second(&experiment))??;
@@ -123,19 +124,4 @@ impl Evolve {
             }
         ))
     }
-}
-
-/// Lists the built-in experiments, each with the comment that heads it.
-fn list() -> Result<()> {
-    for (name, text) in EXPERIMENTS {
-        let head: Vec<&str> = text
-            .lines()
-            .map_while(|line| line.strip_prefix("# "))
-            .collect();
-        print(format!("{name}\n    {}\n", head.join("\n    ")))?;
-    }
-    print(format!(
-        "Next:\n  {}",
-        command("evolve quickstart --dry-run")
-    ))
 }

@@ -8,6 +8,7 @@ use clap::{Args, ValueHint};
 use serde_json::json;
 
 use super::arguments::count;
+use crate::built_in::{SWEEPS, find, list};
 use crate::columns::align;
 use crate::estimate::is_extrapolated;
 use crate::experiment::Experiment;
@@ -25,14 +26,14 @@ use crate::words::plural;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  warri sweep sweep.toml --dry-run
+  warri sweep search-depth --dry-run     (built in; --list shows all)
   warri sweep sweep.toml --jobs 2
   warri sweep sweep.toml --shard 3/8     (in each of eight processes, 1/8 to 8/8)
   warri sweep runs/NAME")]
 pub(crate) struct Sweep {
-    /// Sweep (TOML), or the folder of one to go on with
-    #[arg(value_name = "FILE|DIR", value_hint = ValueHint::AnyPath)]
-    file: PathBuf,
+    /// Sweep (TOML) or a built-in one, or the folder of one to go on with
+    #[arg(value_name = "FILE|DIR", required_unless_present = "list", value_hint = ValueHint::AnyPath)]
+    file: Option<PathBuf>,
     /// Folder of all its runs, which are DIR/ARM/SEED [default: runs/NAME]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
@@ -48,6 +49,9 @@ pub(crate) struct Sweep {
     /// Show the arms, the games and the estimated time; write nothing
     #[arg(long)]
     dry_run: bool,
+    /// List the built-in sweeps
+    #[arg(long)]
+    list: bool,
     /// No progress and no summary
     #[arg(long)]
     quiet: bool,
@@ -61,32 +65,41 @@ const MOST_JOBS: usize = 256;
 
 impl Sweep {
     pub(crate) fn run(self) -> Result<()> {
+        let Some(file) = self.file.as_deref().filter(|_| !self.list) else {
+            return list(SWEEPS, "sweep search-depth --dry-run");
+        };
         let threads = threads(self.threads)?;
         ensure!(
             (1..=MOST_JOBS).contains(&self.jobs),
             "--jobs {}: expected a whole number from 1 to {MOST_JOBS}",
             self.jobs
         );
-        if self.file.is_dir() {
+        if file.is_dir() && (sweep::Sweep::is_in(file) || find(SWEEPS, file).is_none()) {
             ensure!(
                 self.out.is_none(),
                 "--out: expected none, as {} is the folder of a sweep",
-                self.file.display()
+                file.display()
             );
-            let sweep = sweep::Sweep::open(&self.file)?;
+            let sweep = sweep::Sweep::open(file)?;
             if self.dry_run {
-                return self.show(&sweep.plan, &sweep.experiments, sweep.folder(), threads);
+                return self.show(
+                    &sweep.plan,
+                    &sweep.experiments,
+                    sweep.folder(),
+                    threads,
+                    file,
+                );
             }
             return self.work(&sweep, threads);
         }
-        let draft = Draft::read(&self.file)?;
+        let draft = Draft::read(file)?;
         let default = || Path::new("runs").join(&draft.plan.name);
         let folder = self.out.clone().unwrap_or_else(default);
         if self.dry_run {
             if folder.exists() {
                 sweep::Sweep::check_same(&draft, &folder)?;
             }
-            return self.show(&draft.plan, &draft.experiments, &folder, threads);
+            return self.show(&draft.plan, &draft.experiments, &folder, threads, file);
         }
         self.work(&sweep::Sweep::keep(&draft, &folder)?, threads)
     }
@@ -149,6 +162,7 @@ impl Sweep {
         experiments: &[Experiment],
         folder: &Path,
         threads: usize,
+        file: &Path,
     ) -> Result<()> {
         let shard = self.shard.unwrap_or(Shard::ALL);
         let arms = on_threads(threads, || forecasts(plan, experiments, shard))??;
@@ -175,12 +189,12 @@ impl Sweep {
             } else {
                 ""
             },
-            self.without_dry_run(),
+            self.without_dry_run(file),
         ))
     }
 
-    fn without_dry_run(&self) -> String {
-        let again = self.again(&self.file);
+    fn without_dry_run(&self, file: &Path) -> String {
+        let again = self.again(file);
         match &self.out {
             Some(out) => format!("{again} --out {}", typed(out)),
             None => again,

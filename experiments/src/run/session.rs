@@ -94,15 +94,17 @@ impl Session {
         let config = &self.experiment.config;
         let tests = evolution.tests_per_generation();
         let each = evolution.games_per_generation() + tests;
-        let all = each * (u64::from(config.generations) + 1);
-        let progress = watch.begin(all, each * u64::from(evolution.state().generation()));
+        let generations = evolution.generations();
+        let done = each * u64::from(evolution.state().generation());
+        let progress = watch.begin(each * generations, done);
         let clock = Clock::new(&self.run, config.stop.seconds)?;
         while !evolution.is_finished() {
             let begun = Instant::now();
             let number = evolution.state().generation();
             progress.label(format!(
                 "seed {}, generation {number}/{}",
-                config.seed, config.generations
+                config.seed,
+                generations - 1
             ));
             let mut written = Ok(());
             let generation = evolution.step(|game| {

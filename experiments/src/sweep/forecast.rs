@@ -50,7 +50,7 @@ pub(crate) fn forecasts(
 pub(super) fn games(experiment: &Experiment) -> Result<u64> {
     let evolution = experiment.start()?;
     let each = evolution.games_per_generation() + evolution.tests_per_generation();
-    Ok(each * (u64::from(experiment.config.generations) + 1))
+    Ok(each * evolution.generations())
 }
 
 /// Games a second of each experiment. Those that play alike are measured once.
@@ -68,4 +68,34 @@ fn rates(experiments: &[Experiment]) -> Result<Vec<f64>> {
         });
     }
     Ok(rates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Changes;
+
+    #[test]
+    fn a_limit_of_games_ends_the_forecast() {
+        let forecast = |set: &[&str]| {
+            let set = set.iter().map(|&change| change.to_owned()).collect();
+            let changes = Changes {
+                set,
+                ..Changes::default()
+            };
+            let experiment = Experiment::read(None, &changes).unwrap();
+            games(&experiment).unwrap() / games_of_one(&experiment)
+        };
+        assert_eq!(forecast(&[]), 41);
+        // 3,312 games of training a generation.
+        assert_eq!(forecast(&["stop.games=3313"]), 2);
+        assert_eq!(forecast(&["stop.games=3312"]), 1);
+        assert_eq!(forecast(&["stop.games=1000000000"]), 41);
+    }
+
+    /// Games of a generation, tests included.
+    fn games_of_one(experiment: &Experiment) -> u64 {
+        let evolution = experiment.start().unwrap();
+        evolution.games_per_generation() + evolution.tests_per_generation()
+    }
 }

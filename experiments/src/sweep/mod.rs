@@ -64,6 +64,11 @@ enum State {
 }
 
 impl Sweep {
+    /// Whether a folder holds a sweep.
+    pub(crate) fn is_in(folder: &Path) -> bool {
+        folder.join(plan::FILE).is_file()
+    }
+
     /// The sweep that is in a folder.
     pub(crate) fn open(folder: &Path) -> Result<Sweep> {
         let plan = Plan::read(folder)?;
@@ -87,7 +92,7 @@ impl Sweep {
                 let text = toml::to_string(&draft.plan).context("the sweep cannot be written")?;
                 write_whole(&part.join(plan::FILE), text.as_bytes())
             });
-            if !folder.join(plan::FILE).is_file() {
+            if !Sweep::is_in(folder) {
                 made?;
             }
         }
@@ -98,7 +103,7 @@ impl Sweep {
     /// Refuses a folder that holds anything but the sweep of a draft.
     pub(crate) fn check_same(draft: &Draft, folder: &Path) -> Result<()> {
         ensure!(
-            folder.join(plan::FILE).is_file(),
+            Sweep::is_in(folder),
             "{} exists and holds no sweep: choose another folder with --out",
             folder.display()
         );

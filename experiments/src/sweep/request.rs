@@ -11,6 +11,7 @@ use super::arms::{self, ONLY, check_names, combinations};
 use super::plan::{Arm, Plan};
 use super::settings::{Setting, change, settings};
 use crate::bot_copies::Copies;
+use crate::built_in::{self, SWEEPS};
 use crate::experiment::{Change, Experiment, Source};
 use crate::files::read_text;
 use crate::seeds::Seeds;
@@ -50,10 +51,18 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// Reads a file and checks each arm.
+    /// Reads a file, or a built-in sweep by its name, and checks each arm.
     pub(crate) fn read(path: &Path) -> Result<Draft> {
         let shown = path.display();
-        let text = read_text(path)?;
+        let text = match built_in::find(SWEEPS, path) {
+            // A folder, as of the sweep itself, hides no sweep of the same name.
+            Some((_, text)) if !path.is_file() => (*text).to_owned(),
+            None if !path.exists() => bail!(
+                "cannot read {shown}: expected a file, the folder of a sweep, or a built-in sweep ({})",
+                built_in::names(SWEEPS)
+            ),
+            _ => read_text(path)?,
+        };
         let request: Request = from_toml(&text).map_err(|error| anyhow!("{shown}: {error}"))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         request
@@ -138,4 +147,17 @@ fn check_arm(base: &Source, changes: &[Change], seed: u64) -> Result<Experiment>
     let experiment = Experiment::prepare(config, base.folder())?;
     experiment.start()?.openings(0)?;
     Ok(experiment)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_sweeps_are_sound() {
+        for (name, _) in SWEEPS {
+            let draft = Draft::read(Path::new(name)).unwrap();
+            assert_eq!(draft.plan.name, *name);
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -431,11 +430,14 @@ fn a_dry_run_writes_nothing() {
 }
 
 #[test]
-fn the_examples_are_sound() {
+fn sweeps_are_built_in() {
     let folder = Folder::new();
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("sweeps");
-    for entry in fs::read_dir(examples).unwrap() {
-        let path = entry.unwrap().path();
-        folder.succeed(&["sweep", path.to_str().unwrap(), "--dry-run"]);
-    }
+    // A folder of the same name, which is no sweep, does not hide it.
+    fs::create_dir(folder.path("search-depth")).unwrap();
+    let said = folder.succeed(&["sweep", "search-depth", "--dry-run"]);
+    assert!(said.contains("9 of 9 runs"), "{said}");
+    let said = folder.succeed(&["sweep", "--list"]);
+    assert!(said.contains("daoud-2004\n    The experiment of"), "{said}");
+    let said = folder.refuse(&["sweep", "search-dept"]);
+    assert!(said.contains("a built-in sweep (search-depth, "), "{said}");
 }
