@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use plotters::style::RGBColor;
+use warri_evolve::over_seeds::FEWEST_FOR_INTERVAL;
 
-use super::aggregate::FEWEST_FOR_BAND;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis, spread, ticks_across};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
 use super::files::{Picture, save};
@@ -231,8 +231,8 @@ impl Figure<'_> {
         } else {
             format!("n = {most}")
         };
-        let over_seeds = if fewest < FEWEST_FOR_BAND {
-            format!("No band, as fewer than {FEWEST_FOR_BAND} seeds say too little.")
+        let over_seeds = if fewest < FEWEST_FOR_INTERVAL {
+            format!("No band, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
         } else {
             "Band: 95 % bootstrap interval over seeds, on these openings.".to_owned()
         };

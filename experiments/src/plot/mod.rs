@@ -8,7 +8,6 @@
 //! | module           | task                                                      |
 //! |------------------|-----------------------------------------------------------|
 //! | `curve`          | read and check `generations.csv`                          |
-//! | `aggregate`      | interquartile mean and bootstrap band over seeds          |
 //! | `summary`        | reduce the runs to the series that are drawn              |
 //! | `style`          | colours, sizes, numbers as text                           |
 //! | `font`           | the bundled font                                          |
@@ -23,7 +22,6 @@
 //! | `endgames`       | from reports on endgames to such a figure                 |
 //! | `runs`           | from run directories to the figure                        |
 
-mod aggregate;
 mod axis;
 mod canvas;
 mod curve;
@@ -41,7 +39,6 @@ mod truth;
 
 use std::path::PathBuf;
 
-pub(crate) use aggregate::interquartile_mean;
 use curve::{Curve, Generation, Opponent, Score};
 pub(crate) use endgames::draw_reports;
 use learning_curve::draw;

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use warri_evolve::over_seeds::{interquartile_mean, interquartile_mean_band};
 use warri_evolve::{Purpose, Stream};
 
-use super::aggregate::{bootstrap_band, interquartile_mean};
 use super::{Curve, Generation, Opponent, PlotError, Score};
 
 /// Points `(generation, value)`.
@@ -141,7 +141,7 @@ impl Series {
         for (generation, values) in by_generation {
             // The same draws for every generation: no jitter between neighbouring bands.
             let mut stream = Stream::new(0, Purpose::Bootstrap, &[]);
-            let band = bootstrap_band(&values, &mut stream);
+            let band = interquartile_mean_band(&values, &mut stream);
             if let Some(value) = interquartile_mean(&values) {
                 let (low, high) = band.unwrap_or((value, value));
                 self.push(generation, Score { value, low, high });
