@@ -39,7 +39,8 @@ mod truth;
 
 use std::path::PathBuf;
 
-use curve::{Curve, Generation, Opponent, Score};
+pub(crate) use curve::Curve;
+use curve::{Generation, Opponent, Score};
 pub(crate) use endgames::draw_reports;
 use learning_curve::draw;
 pub(crate) use runs::draw_runs;

@@ -57,7 +57,7 @@ impl Plan {
     }
 
     /// Reads the file in the folder of a sweep.
-    pub(super) fn read(folder: &Path) -> Result<Plan> {
+    pub(crate) fn read(folder: &Path) -> Result<Plan> {
         let path = folder.join(FILE);
         ensure!(
             path.is_file(),
