@@ -3,7 +3,8 @@
 //! `Curve::read` takes one run's `generations.csv`; `draw` turns one or several such
 //! curves into `learning_curve.svg` and `learning_curve.png`. The two files come from the
 //! same drawing code, need no font installed on the machine (one is bundled), and are the
-//! same byte for byte whenever the data are the same.
+//! same byte for byte whenever the data are the same. Beside them lie the caption, as
+//! `learning_curve.txt`, and what is drawn, as `learning_curve.csv`.
 //!
 //! | module           | task                                                      |
 //! |------------------|-----------------------------------------------------------|
@@ -13,7 +14,10 @@
 //! | `font`           | the bundled font                                          |
 //! | `axis`           | ticks, where a value lies on the page, the axes           |
 //! | `canvas`         | lines, bands, markers and text over either backend        |
-//! | `files`          | the two files, written whole or not at all                |
+//! | `caption`        | the text beside a figure                                  |
+//! | `data`           | what a figure draws, as a table beside it                 |
+//! | `files`          | the files of a figure, each written whole or not at all   |
+//! | `heading`        | title, subtitle and caption of a figure of runs           |
 //! | `learning_curve` | the figure itself                                         |
 //! | `population`     | its lower panel                                           |
 //! | `truth`          | its lowest panel, of endgame decisions                    |
@@ -24,11 +28,14 @@
 
 mod axis;
 mod canvas;
+mod caption;
 mod curve;
+mod data;
 mod drawing;
 mod endgames;
 mod files;
 mod font;
+mod heading;
 mod learning_curve;
 mod panels;
 mod population;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use warri_evolve::Config;
 
+use super::heading::Heading;
 use super::{Curve, draw};
 use crate::run::{RunDir, configs_of_replicates};
 
@@ -21,36 +22,5 @@ pub(crate) fn draw_runs(runs: &[RunDir], dir: &Path) -> Result<Vec<PathBuf>> {
             )?)
         })
         .collect::<Result<Vec<Curve>>>()?;
-    let title = format!("Learning curve: {}", configs[0].name);
-    Ok(draw(&curves, &title, &subtitle(&configs), dir)?)
-}
-
-fn subtitle(configs: &[Config]) -> String {
-    let Config {
-        variant,
-        features,
-        depth,
-        population,
-        training,
-        test,
-        ..
-    } = &configs[0];
-    let features = match features.name() {
-        Some(name) => name.to_owned(),
-        None => format!("{} terms of its own", features.terms().len()),
-    };
-    let opponents = &training.opponents;
-    let sharing = if training.sharing {
-        " with shared fitness"
-    } else {
-        ""
-    };
-    let seeds = match configs {
-        [one] => format!("seed {}", one.seed),
-        many => format!("{} seeds", many.len()),
-    };
-    format!(
-        "{variant} · {features} at depth {depth} · {} individuals, {opponents}{sharing} · {} test openings · {seeds}",
-        population.size, test.openings
-    )
+    draw(&curves, &Heading::new(configs), dir)
 }
