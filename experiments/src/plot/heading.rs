@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use warri_evolve::Config;
+use warri_evolve::over_seeds::{FEWEST_FOR_INTERVAL, RESAMPLES};
 
-use super::aggregate::{FEWEST_FOR_BAND, RESAMPLES};
 use super::caption::Caption;
 
 /// What stands around a figure of runs that differ in their seeds alone.
@@ -45,12 +45,12 @@ impl Heading {
         };
         let band = match self.seeds.len() {
             1 => alone.to_owned(),
-            n if n < FEWEST_FOR_BAND => {
-                format!("none, as fewer than {FEWEST_FOR_BAND} seeds say too little.")
+            n if n < FEWEST_FOR_INTERVAL => {
+                format!("none, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
             }
             _ => format!(
                 "95 % bootstrap interval over seeds of the interquartile mean (percentiles of \
-                 {RESAMPLES} resamples, seeded), where at least {FEWEST_FOR_BAND} runs have the \
+                 {RESAMPLES} resamples, seeded), where at least {FEWEST_FOR_INTERVAL} runs have the \
                  generation."
             ),
         };

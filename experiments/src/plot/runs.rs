@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use warri_evolve::Config;
 
 use super::heading::Heading;
 use super::{Curve, draw};
