@@ -262,7 +262,7 @@ impl Figure {
                 false => format!(" {} %", style::decimal(value, 0)),
             };
             let room = WIDTH - frame.right - 30.0 - text.width(&value)?;
-            let label = text.fit(&arm.label, room)? + &value;
+            let label = text.fit_ends(&arm.label, room)? + &value;
             canvas.text(&label, text, (frame.right + 24.0, y))?;
         }
         Ok(())
@@ -304,7 +304,7 @@ impl Figure {
             canvas.line(&[(x - 4.0, y), (x + 18.0, y)], 2.0, None, arm.colour())?;
             canvas.marker(style::arm_marker(place), (x + 7.0, y), arm.colour())?;
             let text = Text::new(size::LABEL, style::blend(arm.colour(), 0.8, INK)).bold();
-            let name = text.fit(&arm.label, WIDTH - x - 32.0)?;
+            let name = text.fit_ends(&arm.label, WIDTH - x - 32.0)?;
             canvas.text(&name, text, (x + 26.0, y))?;
         }
         Ok(())

@@ -68,7 +68,11 @@ fn arm_names<DB: Surface>(canvas: &Canvas<DB>, figure: &Figure, frame: &Frame) -
         let text = Text::new(size::LABEL, style::blend(arm.colour(), 0.8, INK));
         let text = text.bold().ending();
         let y = middle(frame, row);
-        canvas.text(&text.fit(&arm.label, NAMES)?, text, (frame.left - 12.0, y))?;
+        canvas.text(
+            &text.fit_ends(&arm.label, NAMES)?,
+            text,
+            (frame.left - 12.0, y),
+        )?;
     }
     Ok(())
 }
