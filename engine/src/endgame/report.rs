@@ -30,9 +30,9 @@ pub struct LayerReport {
     pub sum_other: u64,
     /// Positions in which there are seeds that neither can force.
     pub open: u64,
-    /// The most plies that something takes that can be forced: until there are
-    /// fewer seeds on the board, or the game ends. 255 stands for more as well;
-    /// `None` if the layer has forgotten its rounds.
+    /// The most plies within which something that can be forced makes progress:
+    /// until there are fewer seeds on the board, or the game ends. 255 stands
+    /// for more as well; `None` if the layer has forgotten its progress.
     pub longest: Option<u8>,
     /// Positions in which a capture of all the opponent's seeds is legal. None
     /// where such a capture is void.
@@ -159,7 +159,7 @@ impl Reporter<'_> {
         for (place, &other) in (begin..).zip(others) {
             let guarantees = layer.at(place);
             report.count(guarantees);
-            if let Some([own, other]) = layer.rounds.get(place) {
+            if let Some([own, other]) = layer.progress.get(place) {
                 report.longest = report.longest.max(Some(*own.max(other)));
             }
             let board = Board { own, other };
@@ -308,7 +308,7 @@ mod tests {
         let mut endgames = Endgames::solved(Variant::Speightstown, 4);
         let before = LayerReport::of(&endgames, 4).unwrap();
         assert!(before.longest > Some(1));
-        endgames.forget_rounds();
+        endgames.forget_progress();
         let after = LayerReport::of(&endgames, 4).unwrap();
         let longest = before.longest;
         assert_eq!(LayerReport { longest, ..after }, before);

@@ -58,7 +58,7 @@ pub struct SolvedMove {
     /// plies the seeds on the board become fewer, or the game ends, if it goes
     /// on so. 0 if circling is enough or the game is over; 255 stands for more
     /// as well.
-    pub rounds: u8,
+    pub progress: u8,
 }
 
 /// A layer that does not follow on those that are there.
@@ -102,7 +102,7 @@ impl Endgames {
 
     /// Solves one more layer on the current rayon pool; `each` hears of every
     /// round.
-    pub fn solve(&mut self, each: impl FnMut(u32)) -> &mut Layer {
+    pub fn solve(&mut self, each: impl FnMut(u32)) -> &Layer {
         let layer = solver::solve(self.variant, &self.layers, each);
         self.layers.push(layer);
         self.layers.last_mut().expect("the layer just solved")
@@ -213,16 +213,17 @@ impl Endgames {
             own: board.other.store() + other,
             other: board.own.store() + own,
             left: layer.seeds(),
-            rounds: layer.rounds(board).other,
+            progress: layer.progress(board).other,
         })
     }
 
     /// The best move: the best result, then the most seeds to be sure of; of
-    /// these the one with most progress, so that a win is come to and not only
-    /// kept: circling for ever would do that as well; of these the fewest seeds
-    /// for the opponent; and of these the first. Where a draw has to be held, the
-    /// seeds that a side could be sure of may stay on the board. `None` if there is no legal move, or if the
-    /// position has more seeds on the board than were solved.
+    /// these the fewest seeds on the board, and the soonest progress, so that a
+    /// win is come to and not only kept: circling for ever would do that as
+    /// well; of these the fewest seeds for the opponent; and of these the first.
+    /// Where a draw has to be held, the seeds that a side could be sure of may
+    /// stay on the board. `None` if there is no legal move, or if the position
+    /// has more seeds on the board than were solved.
     pub fn best(&self, position: &Position) -> Option<House> {
         let side = position.to_move();
         let moves = self.moves(position)?.into_iter();
@@ -231,7 +232,7 @@ impl Endgames {
             (
                 one.outcome.points(side),
                 one.own,
-                Reverse((one.left, one.rounds)),
+                Reverse((one.left, one.progress)),
                 Reverse(one.other),
             )
         });

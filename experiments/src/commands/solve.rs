@@ -284,7 +284,7 @@ impl Summary {
     }
 }
 
-/// Adds a layer, whose rounds are still known.
+/// Adds a layer, whose progress is still known.
 fn add(report: &mut Report, endgames: &Endgames, beside: Option<&Endgames>, layer: &Layer) {
     if let Some(counts) = LayerReport::of(endgames, layer.seeds) {
         let differs = |beside| positions_played_differently(endgames, beside, layer.seeds);

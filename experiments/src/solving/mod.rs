@@ -47,7 +47,7 @@ pub(crate) struct Layer {
 
 impl Job<'_> {
     /// Reads or solves all layers in order, on the current rayon pool. `each`
-    /// hears of every layer while its rounds are still known.
+    /// hears of every layer while its progress is still known.
     pub(crate) fn run(
         &self,
         mut each: impl FnMut(&Endgames, Layer) -> Result<()>,
@@ -62,7 +62,7 @@ impl Job<'_> {
             };
             bar.done(&layer);
             each(&endgames, layer)?;
-            endgames.forget_rounds();
+            endgames.forget_progress();
         }
         Ok(endgames)
     }

@@ -38,7 +38,7 @@ const GUARANTEES: [&str; 2] = [
 
 const GUARANTEES_MEAN: &str = "\
 sure of: what the side to move is sure of, and on average both. neither can force rest: some
-seeds stay open. longest: plies until something that is forced gets on. time: of solving.";
+seeds stay open. longest: the most plies that progress takes where it is forced. time: of solving.";
 
 const MOVES: [&str; 2] = [
     "      a grand slam is               the opponent must be           other rules:",
