@@ -16,6 +16,7 @@
 //! single position a sowing is one look into a table of rows and one into a
 //! strip of values.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -48,7 +49,7 @@ struct Work<'a> {
     seeds: u8,
     /// What an endless cycle is worth to either side.
     worth: u8,
-    lower: &'a [Layer],
+    lower: &'a [Arc<Layer>],
     /// By the seeds of a row.
     rows: Vec<Rows>,
     /// All values as they were before the round, in the order of a [`Layer`]:
@@ -110,7 +111,7 @@ pub fn memory_to_solve(seeds: u8) -> u64 {
 
 /// Solves the layer of `lower.len()` seeds on the current rayon pool, from all
 /// layers below it; `each` hears of every round.
-pub(super) fn solve(variant: Variant, lower: &[Layer], mut each: impl FnMut(u32)) -> Layer {
+pub(super) fn solve(variant: Variant, lower: &[Arc<Layer>], mut each: impl FnMut(u32)) -> Layer {
     let mut work = Work::new(variant, lower);
     work.set_ends();
     let mut rounds = 0;
@@ -132,7 +133,7 @@ pub(super) fn solve(variant: Variant, lower: &[Layer], mut each: impl FnMut(u32)
 }
 
 impl Work<'_> {
-    fn new(variant: Variant, lower: &[Layer]) -> Work<'_> {
+    fn new(variant: Variant, lower: &[Arc<Layer>]) -> Work<'_> {
         let seeds = lower.len() as u8;
         let worth = match variant {
             Variant::Bridgetown => seeds / 2,

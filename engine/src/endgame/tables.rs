@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::Arc;
 
 use super::layer::Layer;
 use super::{PlainSolver, solver};
@@ -26,7 +27,8 @@ use crate::{House, Outcome, Position, Side, Variant};
 /// ```
 pub struct Endgames {
     variant: Variant,
-    layers: Vec<Layer>,
+    /// Each may be shared with others that go as far or further.
+    layers: Vec<Arc<Layer>>,
 }
 
 /// What both sides can be sure of, of the seeds on the board: each has a way of
@@ -104,8 +106,8 @@ impl Endgames {
     /// round.
     pub fn solve(&mut self, each: impl FnMut(u32)) -> &Layer {
         let layer = solver::solve(self.variant, &self.layers, each);
-        self.layers.push(layer);
-        self.layers.last_mut().expect("the layer just solved")
+        self.layers.push(Arc::new(layer));
+        self.layers.last().expect("the layer just solved")
     }
 
     /// Adds one more layer.
@@ -122,13 +124,25 @@ impl Endgames {
                 wanted: self.variant,
             });
         }
-        self.layers.push(layer);
+        self.layers.push(Arc::new(layer));
         Ok(())
     }
 
-    /// Forgets the rounds of all layers, see [`Layer::forget_rounds`].
-    pub fn forget_rounds(&mut self) {
-        self.layers.iter_mut().for_each(Layer::forget_rounds);
+    /// The same with up to `seeds` seeds, or as many as there are. No layer is
+    /// copied: both have it, and it is there once.
+    pub fn up_to(&self, seeds: u8) -> Endgames {
+        let layers = self.layers.iter().take(usize::from(seeds) + 1);
+        Endgames {
+            variant: self.variant,
+            layers: layers.cloned().collect(),
+        }
+    }
+
+    /// Forgets the progress of all layers that are shared with nobody, see
+    /// [`Layer::forget_progress`].
+    pub fn forget_progress(&mut self) {
+        let own = self.layers.iter_mut().filter_map(Arc::get_mut);
+        own.for_each(Layer::forget_progress);
     }
 
     /// The rules by which all were solved.
@@ -137,7 +151,7 @@ impl Endgames {
     }
 
     /// The layers, from no seeds on.
-    pub fn layers(&self) -> &[Layer] {
+    pub fn layers(&self) -> &[Arc<Layer>] {
         &self.layers
     }
 
