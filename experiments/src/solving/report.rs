@@ -42,11 +42,12 @@ seeds stay open. longest: the most plies that progress takes where it is forced.
 
 const MOVES: [&str; 2] = [
     "      a grand slam is               the opponent must be           other rules:",
-    "seeds   legal    best   worse           fed  and is then ahead  other best moves",
+    "seeds   legal    best   loses           fed  and is then ahead  other best moves",
 ];
 
 const MOVES_MEAN: &str = "\
-legal, fed, other: share of all positions. best, worse, ahead: share of those.";
+legal, fed, other: share of all positions. best, loses, ahead: share of those. best: no other move
+leaves more seeds ahead. loses: by another move the side to move is sure of more seeds.";
 
 impl Report {
     pub(crate) fn new(variant: Variant, beside: Option<Variant>) -> Report {
