@@ -99,6 +99,26 @@ fn players_are_rated_by_exact_play() {
         "--seeds 25: expected 3 to 24",
     );
     refused(&folder, &["rate", "nobody"], "player `nobody` is unknown");
-    let small = [&["evolve", "--dry-run", TRUTH][..], &SMALL].concat();
-    assert!(folder.succeed(&small).contains("[truth]"));
+}
+
+#[test]
+fn a_dry_run_counts_the_decisions() {
+    let folder = Folder::new();
+    let dry = |more: &[&str]| {
+        let arguments = [&["evolve", "--dry-run"][..], &SMALL, more].concat();
+        folder.succeed(&arguments)
+    };
+    assert!(!dry(&[]).contains("decisions"));
+    let measured = dry(&[TRUTH]);
+    assert!(measured.contains("[truth]"), "{measured}");
+    // 5 generations of 36 decisions: no more are found.
+    let counted = ",\n# 180 endgame decisions in tests, about ";
+    assert!(measured.contains(counted), "{measured}");
+    assert!(measured.contains(" decisions/s on "), "{measured}");
+    let teacher = "--set=training.opponents={ truth = { decisions = 60 } }";
+    let taught = dry(&[TRUTH, teacher, "--set=population.size=12", "--seeds=1-2"]);
+    assert!(taught.contains("\n# 0 training and "), "{taught}");
+    // Two runs of 5 generations, in which 12 individuals make 60 each.
+    let counted = ",\n# 7,200 endgame decisions in training and 360 in tests, about ";
+    assert!(taught.contains(counted), "{taught}");
 }
