@@ -200,6 +200,23 @@ impl TruthSuite {
         seed: u64,
         excluded: &HashSet<Position>,
     ) -> TruthSuite {
+        TruthSuite::draw_watched(truth, endgames, seed, excluded, |_| ())
+    }
+
+    /// The most games that are played to find so many decisions.
+    pub fn most_games(truth: Truth) -> u64 {
+        let most = GAMES_A_DECISION * u64::from(truth.decisions) + GAMES;
+        most.next_multiple_of(GAMES)
+    }
+
+    /// The same; `each` hears how many games were played, again and again.
+    pub fn draw_watched(
+        truth: Truth,
+        endgames: &Endgames,
+        seed: u64,
+        excluded: &HashSet<Position>,
+        mut each: impl FnMut(u64),
+    ) -> TruthSuite {
         let kinds = u32::from(truth.seeds - LEAST_SEEDS + 1);
         let quota = |seeds: u8| {
             let one_more = u32::from(seeds - LEAST_SEEDS) < truth.decisions % kinds;
@@ -207,7 +224,7 @@ impl TruthSuite {
         };
         let mut by_seeds = vec![Vec::new(); usize::from(truth.seeds) + 1];
         let mut seen = excluded.clone();
-        let most = GAMES_A_DECISION * u64::from(truth.decisions) + GAMES;
+        let most = TruthSuite::most_games(truth);
         let is_full = |by_seeds: &[Vec<Decision>]| {
             let mut kinds = LEAST_SEEDS..=truth.seeds;
             kinds.all(|seeds| by_seeds[usize::from(seeds)].len() == quota(seeds))
@@ -229,6 +246,7 @@ impl TruthSuite {
                 }
             }
             game += GAMES;
+            each(game);
         }
         TruthSuite {
             decisions: by_seeds.into_iter().flatten().collect(),
@@ -249,9 +267,18 @@ impl TruthSuite {
 
     /// What a player does in each decision, on the current rayon pool.
     pub fn judge(&self, strategy: &Strategy) -> Vec<Judgment> {
+        self.judge_watched(strategy, || ())
+    }
+
+    /// The same; `each` hears of every decision.
+    pub fn judge_watched(&self, strategy: &Strategy, each: impl Fn() + Sync) -> Vec<Judgment> {
         let all = 0..self.decisions.len();
         all.into_par_iter()
-            .map(|number| self.judge_one(strategy, number))
+            .map(|number| {
+                let judgment = self.judge_one(strategy, number);
+                each();
+                judgment
+            })
             .collect()
     }
 

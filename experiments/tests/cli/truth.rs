@@ -91,7 +91,17 @@ fn players_are_rated_by_exact_play() {
         rated["players"][0]["by_seeds"].as_object().unwrap().len(),
         3
     );
+    let decisions = rated["players"][0]["all"]["decisions"].as_u64().unwrap();
+    assert!(rated["asked"] == 200 && decisions < 200, "{rated}");
     let shown = folder.succeed(&[&["rate", "random"][..], &few].concat());
+    let found = format!(
+        "{decisions} decisions in endgames of speightstown with up to 5 seeds.\n\
+         200 were asked for; 2,304 games had no more.\n\n"
+    );
+    assert!(shown.starts_with(&found), "{shown}");
+    let all = folder.succeed(&["rate", "random", "--seeds=6", "--decisions=8"]);
+    let found = "8 decisions in endgames of speightstown with up to 6 seeds\n\nplayer";
+    assert!(all.starts_with(found), "{all}");
     assert!(shown.contains("result kept") && shown.contains("warri match random material@3"));
     refused(
         &folder,
