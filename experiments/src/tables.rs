@@ -73,7 +73,7 @@ struct Loaded {
 /// Whether [`load`] finds the tables for up to `seeds` seeds, or solves them at
 /// once.
 pub(crate) fn are_at_hand(variant: Variant, seeds: u8) -> bool {
-    missing(variant, seeds).is_none()
+    seeds <= MOST_SEEDS && missing(variant, seeds).is_none()
 }
 
 /// The first table that has to be there and is not.

@@ -55,6 +55,15 @@ struct Probed {
     north: Option<u8>,
 }
 
+/// What is known of a position in short.
+#[derive(Serialize)]
+pub(super) struct Endgame {
+    result: &'static str,
+    own: u8,
+    opponent: u8,
+    open: u8,
+}
+
 /// A legal move.
 #[derive(Serialize)]
 struct Move {
@@ -277,6 +286,16 @@ impl<'a> Known<'a> {
             self.line(),
             typed(Path::new(&position))
         ))
+    }
+
+    /// The result and what both sides are sure of.
+    pub(super) fn endgame(&self) -> Endgame {
+        Endgame {
+            result: self.outcome.name(),
+            own: self.own,
+            opponent: self.opponent,
+            open: self.open,
+        }
     }
 
     /// The sentences, and the best move.

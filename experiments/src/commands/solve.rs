@@ -1,9 +1,8 @@
 //! `warri solve`: exact endgame tables.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use serde_json::json;
@@ -11,11 +10,10 @@ use warri_engine::endgame::{Endgames, LayerReport, MOST_SEEDS, positions_played_
 use warri_engine::{HOUSES, Position, RawPosition, SEEDS, Side, Variant};
 
 use super::arguments::{count, variant};
-use crate::folder::lock;
 use crate::interrupt::on_interrupt;
 use crate::pool::{on_threads, threads};
-use crate::report::{command, thousands, typed};
-use crate::solving::{Checked, GIB, Job, Layer, Report, allow, check, needed};
+use crate::report::{command, memory, thousands, typed};
+use crate::solving::{Checked, Job, Layer, Report, allow, check, needed};
 use crate::tables;
 use crate::terminal::print;
 use crate::words::plural;
@@ -113,10 +111,12 @@ impl Solve {
         if let Some(limit) = self.memory {
             allow(&job, limit)?;
         }
-        let folder = job.folder;
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let _lock = lock(folder)?;
-        let kept = folder.display().to_string();
+        if job.is_done() {
+            // Nothing is written, so the folder may be one that cannot be.
+            return on_threads(threads, || self.solve(&job))?;
+        }
+        let _lock = job.lock()?;
+        let kept = job.folder.display().to_string();
         on_interrupt(move || {
             eprintln!(
                 "\ninterrupted; the layers that were solved are in {kept}. \
@@ -143,8 +143,7 @@ impl Solve {
         let beside = beside.transpose()?;
         let mut summary = Summary::new(job);
         if !self.quiet {
-            let gib = summary.memory as f64 / GIB;
-            eprintln!("This takes {gib:.3} GiB of memory.");
+            eprintln!("This takes {} of memory.", memory(summary.memory));
         }
         job.run(|endgames, layer| {
             if self.report {

@@ -7,7 +7,7 @@ use super::Job;
 use crate::tables::file;
 
 /// Bytes of a GiB.
-pub(crate) const GIB: f64 = (1_u64 << 30) as f64;
+const GIB: f64 = (1_u64 << 30) as f64;
 
 /// The most bytes that a job takes at any moment.
 pub(crate) fn needed(job: &Job<'_>) -> u64 {
