@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use warri_engine::endgame::{Endgames, MOST_SEEDS, SolvedMove};
 use warri_engine::{Depth, Game, House, Position};
 
+use crate::expected::{DECISIONS, TRUTH_SEEDS};
 use crate::range::{ConfigError, require};
 use crate::statistics::wilson;
 use crate::{Bot, Config, Estimate, Player, Purpose, Strategy, Stream};
@@ -37,8 +38,7 @@ impl Truth {
     /// Checks every range.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let holds = (LEAST_SEEDS..=MOST_SEEDS).contains(&self.seeds);
-        let expected = "a whole number from 3 to 24";
-        require("truth.seeds", self.seeds, holds, expected)?;
+        require("truth.seeds", self.seeds, holds, TRUTH_SEEDS)?;
         check_decisions("truth.decisions", self.decisions)
     }
 }
@@ -46,7 +46,7 @@ impl Truth {
 /// An error unless so many decisions can be asked for.
 pub(crate) fn check_decisions(key: &str, decisions: u32) -> Result<(), ConfigError> {
     let holds = (1..=100_000).contains(&decisions);
-    require(key, decisions, holds, "a whole number from 1 to 100000")
+    require(key, decisions, holds, DECISIONS)
 }
 
 /// With fewer seeds hardly a game comes to a decision.

@@ -18,7 +18,6 @@ use crate::progress::LateProgress;
 use crate::report::{command, percent, thousands};
 use crate::tables;
 use crate::terminal::print;
-use crate::words::plural;
 
 /// Arguments of `warri rate`.
 #[derive(Args)]
@@ -117,8 +116,13 @@ impl Rate {
     /// How many decisions there are, and whether that is all that were asked for.
     fn found(&self, decisions: u32, variant: Variant) -> String {
         let found = format!(
-            "{} in endgames of {variant} with up to {} seeds",
-            plural(decisions as i32, "decision", "decisions"),
+            "{} {} in endgames of {variant} with up to {} seeds",
+            thousands(decisions.into()),
+            if decisions == 1 {
+                "decision"
+            } else {
+                "decisions"
+            },
             self.seeds
         );
         match decisions < self.decisions {

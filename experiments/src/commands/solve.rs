@@ -31,12 +31,7 @@ Examples:
   warri solve --seeds 10 --report --beside bridgetown")]
 pub(crate) struct Solve {
     /// The most seeds on the board
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 12,
-        value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_SEEDS))
-    )]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = seeds)]
     seeds: u8,
     /// Rules
     #[arg(long, default_value_t, value_parser = variant())]
@@ -65,6 +60,12 @@ pub(crate) struct Solve {
     /// No progress
     #[arg(long)]
     quiet: bool,
+}
+
+/// A number of seeds on the board.
+fn seeds(text: &str) -> Result<u8, String> {
+    let seeds = text.parse().ok().filter(|&seeds| seeds <= MOST_SEEDS);
+    seeds.ok_or_else(|| format!("expected a whole number from 0 to {MOST_SEEDS}"))
 }
 
 /// A number of GiB.

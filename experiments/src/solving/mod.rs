@@ -92,9 +92,8 @@ impl Job<'_> {
 
     fn read(&self, endgames: &mut Endgames, seeds: u8) -> Result<Layer> {
         let path = file(self.folder, self.variant, seeds);
-        let stored = read(&path, self.variant, seeds).map_err(|error| {
-            anyhow!("{error:#}; the layer is solved anew once this file is removed")
-        })?;
+        let stored = read(&path, self.variant, seeds)
+            .map_err(|error| anyhow!("{error:#}; the layer is solved anew once it is removed"))?;
         endgames.push(stored.layer)?;
         Ok(Layer {
             seeds,

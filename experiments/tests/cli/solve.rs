@@ -135,10 +135,7 @@ fn files_that_are_no_sound_table_are_refused() {
         let expected = format!("{table}: {expected}");
         let error = gave_up(&folder.run(&["solve", "--seeds=5", "--quiet"]));
         assert!(error.contains(&expected), "{error}");
-        assert!(
-            error.contains("solved anew once this file is removed"),
-            "{error}"
-        );
+        assert!(error.contains("solved anew once it is removed"), "{error}");
         let four = "1,0,0,0,0,1/1,0,0,0,0,1 22-22 S";
         refused(&folder, &["probe", four], &expected);
         assert!(
@@ -173,7 +170,15 @@ fn too_much_memory_is_refused_before_anything_is_solved() {
     let output = folder.run(&["solve", "--seeds=5", "--memory=0.1"]);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("This takes 144 KiB of memory."), "{said}");
-    refused(&folder, &["solve", "--seeds=25"], "25 is not in 0..=24");
+    for seeds in ["25", "-1", "abc", ""] {
+        let arguments = ["solve".to_owned(), format!("--seeds={seeds}")];
+        let error = folder.refuse(&arguments.each_ref().map(String::as_str));
+        let expected = [
+            "expected a whole number from 0 to 24",
+            "a value is required",
+        ];
+        assert!(expected.iter().any(|one| error.contains(one)), "{error}");
+    }
 }
 
 #[test]

@@ -68,6 +68,11 @@ fn a_population_learns_from_exact_play_without_a_game() {
         &arguments,
         "truth.seeds = 2: expected a whole number from 3 to 24",
     );
+    for seeds in ["300", "-1", "many"] {
+        let seeds = format!("--set=truth.seeds={seeds}");
+        let expected = "expected a whole number from 3 to 24";
+        refused(&folder, &["evolve", "--out=no", &seeds], expected);
+    }
     let arguments = ["evolve", "--out=no", "--set=truth.seeds=11"];
     refused(
         &folder,
