@@ -8,6 +8,7 @@ mod matches;
 mod matrix;
 mod mishaps;
 mod play;
+mod probe;
 mod replay;
 mod rows;
 mod runs;
