@@ -31,6 +31,7 @@ mod terminal;
 mod tournament;
 mod words;
 
+mod page;
 mod play;
 mod plot;
 

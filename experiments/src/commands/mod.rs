@@ -13,6 +13,7 @@ mod plot;
 mod probe;
 mod rate;
 mod replay;
+mod report;
 mod resume;
 mod series;
 mod show;
@@ -38,6 +39,8 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     /// Draw the learning curve of a run, or of several seeds together.
     Plot(plot::Plot),
+    /// Make a page of a run, its replicates or a sweep: one HTML file to read.
+    Report(report::Report),
     /// Play two players against each other.
     Match(matches::Match),
     /// Play against a bot in the terminal, or watch two bots play.
@@ -74,6 +77,7 @@ impl Command {
             Command::Sweep(command) => command.run(),
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
+            Command::Report(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Tournament(command) => command.run(),

@@ -49,7 +49,8 @@ fn paint<P: Picture, DB: Surface>(picture: &P, backend: DB) -> Drawn {
     canvas.finish()
 }
 
-fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
+/// Draws `picture` as the text of an SVG file.
+pub(super) fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
     let (width, height) = picture.size();
     let (fine_width, fine_height) = (width * FINE, height * FINE);
     let mut text = String::new();

@@ -7,7 +7,7 @@ use plotters::style::RGBColor;
 use super::aggregate::FEWEST_FOR_BAND;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis, spread, ticks_across};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
-use super::files::{Picture, save};
+use super::files::{self, Picture, save};
 use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
 use super::summary::{Series, Summary};
 use super::{Curve, PlotError, population, truth};
@@ -37,14 +37,25 @@ pub(super) fn draw(
     subtitle: &str,
     dir: &Path,
 ) -> Result<Vec<PathBuf>, PlotError> {
-    let summary = Summary::of(curves)?;
-    let figure = Figure {
+    save(&figure(curves, title, subtitle)?, dir, "learning_curve")
+}
+
+/// The same figure as the text of an SVG file.
+pub(super) fn svg(curves: &[Curve], title: &str, subtitle: &str) -> Result<String, PlotError> {
+    files::svg(&figure(curves, title, subtitle)?)
+}
+
+fn figure<'a>(
+    curves: &[Curve],
+    title: &'a str,
+    subtitle: &'a str,
+) -> Result<Figure<'a>, PlotError> {
+    Ok(Figure {
         title,
         subtitle,
-        summary,
+        summary: Summary::of(curves)?,
         runs: curves.len(),
-    };
-    save(&figure, dir, "learning_curve")
+    })
 }
 
 struct Figure<'a> {

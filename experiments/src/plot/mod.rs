@@ -45,7 +45,7 @@ pub(crate) use aggregate::interquartile_mean;
 use curve::{Curve, Generation, Opponent, Score};
 pub(crate) use endgames::draw_reports;
 use learning_curve::draw;
-pub(crate) use runs::draw_runs;
+pub(crate) use runs::{draw_runs, learning_curve_of};
 
 /// Why a figure could not be made.
 #[derive(Debug, thiserror::Error)]

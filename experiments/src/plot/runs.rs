@@ -5,12 +5,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use warri_evolve::Config;
 
-use super::{Curve, draw};
+use super::{Curve, draw, learning_curve};
 use crate::run::{RunDir, first_difference};
 
 /// Draws the learning curve of one run, or of several that differ in their
 /// seeds alone, into `dir`; returns the paths of the files.
 pub(crate) fn draw_runs(runs: &[RunDir], dir: &Path) -> Result<Vec<PathBuf>> {
+    let (curves, title, subtitle) = read(runs)?;
+    Ok(draw(&curves, &title, &subtitle, dir)?)
+}
+
+/// The learning curve that [`draw_runs`] draws, as the text of an SVG file.
+pub(crate) fn learning_curve_of(runs: &[RunDir]) -> Result<String> {
+    let (curves, title, subtitle) = read(runs)?;
+    Ok(learning_curve::svg(&curves, &title, &subtitle)?)
+}
+
+/// The curves of runs that can stand in one figure, its title and subtitle.
+fn read(runs: &[RunDir]) -> Result<(Vec<Curve>, String, String)> {
     let configs = runs
         .iter()
         .map(RunDir::config)
@@ -50,7 +62,7 @@ pub(crate) fn draw_runs(runs: &[RunDir], dir: &Path) -> Result<Vec<PathBuf>> {
         })
         .collect::<Result<Vec<Curve>>>()?;
     let title = format!("Learning curve: {}", configs[0].name);
-    Ok(draw(&curves, &title, &subtitle(&configs), dir)?)
+    Ok((curves, title, subtitle(&configs)))
 }
 
 fn subtitle(configs: &[Config]) -> String {

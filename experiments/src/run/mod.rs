@@ -32,13 +32,12 @@ use crate::folder::{lock, make_whole};
 
 pub(crate) use checkpoint::first_difference;
 pub(crate) use logs::{GameRow, IndividualRow, LastGeneration, TRUTH, seconds_so_far};
-pub(crate) use manifest::{FreshScore, Manifest, RESULTS, Status};
+pub(crate) use manifest::{FreshScore, Manifest, RESULTS, SessionRecord, Status};
 pub(crate) use session::{Finished, Session, write_champion};
 pub(crate) use watch::Watch;
 
 use checkpoint::Checkpoint;
 use logs::Logs;
-use manifest::SessionRecord;
 
 /// A run directory.
 #[derive(Clone, Debug)]

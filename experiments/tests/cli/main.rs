@@ -8,6 +8,7 @@ mod matrix;
 mod mishaps;
 mod play;
 mod replay;
+mod report;
 mod rows;
 mod runs;
 mod saving;

@@ -1,0 +1,281 @@
+//! The page of a sweep: its arms side by side.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use maud::{Markup, html};
+use warri_evolve::Config;
+
+use super::champion::champion;
+use super::games::shown;
+use super::html::{document, figure, percent, section};
+use super::replicates::{champions, left_out};
+use super::run::played;
+use super::samples;
+use super::settings::{differences, settings};
+use super::source::{Source, best, mean_score};
+use super::{provenance, summary};
+use crate::plot::{interquartile_mean, learning_curve_of};
+use crate::report::thousands;
+use crate::run::RunDir;
+use crate::sweep::{Plan, State};
+
+/// The most arms that are shown one by one.
+const MOST_SHOWN: usize = 40;
+
+/// An arm with those of its runs that are finished.
+pub(super) struct Arm<'a> {
+    pub(super) name: &'a str,
+    pub(super) config: &'a Config,
+    /// How many runs it is to have.
+    pub(super) planned: usize,
+    pub(super) runs: Vec<Source>,
+}
+
+/// The page as the text of an HTML file. Runs that are not finished are named
+/// and left out.
+pub(super) fn page(folder: &Path) -> Result<String> {
+    let plan = Plan::read(folder)?;
+    let (arms, missing) = arms(&plan, folder)?;
+    let first = arms.iter().find(|arm| !arm.runs.is_empty());
+    first.with_context(|| {
+        format!(
+            "{}: no run is finished: go on with `warri sweep {0}`",
+            folder.display()
+        )
+    })?;
+    let (samples, in_words) = sample_games(&arms);
+    let configs: Vec<&Config> = arms.iter().map(|arm| arm.config).collect();
+    let different = differences(&configs)?;
+    let sections = [
+        section("arms", "The arms", table(&arms)),
+        section("curves", "Arm by arm", each(&arms, &different)?),
+        section("games", "Sample games", in_words),
+        section("settings", "Settings", common(&arms)?),
+        section("provenance", "Where it comes from", provenance(&arms)?),
+    ];
+    let lead = html! {
+        (summary::of_sweep(&arms, &plan.seeds.to_string(), &different))
+        (left_out(&missing))
+    };
+    let title = format!("Sweep {}", plan.name);
+    Ok(document(&title, &lead, &sections, &shown(&samples)))
+}
+
+/// Runs that are not in the page, and why.
+type Missing = Vec<(String, String)>;
+
+fn arms<'a>(plan: &'a Plan, folder: &'a Path) -> Result<(Vec<Arm<'a>>, Missing)> {
+    let mut arms: Vec<Arm<'a>> = plan
+        .arms
+        .iter()
+        .map(|arm| Arm {
+            name: &arm.name,
+            config: &arm.config,
+            planned: plan.seeds.count(),
+            runs: Vec::new(),
+        })
+        .collect();
+    let mut missing = Missing::new();
+    for run in plan.runs(folder) {
+        let name = format!("{}/{}", run.arm.name, run.seed);
+        let read = match run.state() {
+            Ok(State::Absent) => Ok(Err("not begun".to_owned())),
+            Ok(State::Unfinished) => Ok(Err("begun, not finished".to_owned())),
+            Ok(State::Finished(_)) => Source::read(run.dir.clone()),
+            Err(error) => Err(error),
+        };
+        match read {
+            Ok(Ok(source)) => arms[run.index].runs.push(source),
+            Ok(Err(why)) => missing.push((name, why)),
+            Err(error) => missing.push((name, format!("{error:#}"))),
+        }
+    }
+    Ok((arms, missing))
+}
+
+impl Arm<'_> {
+    /// The interquartile mean of its champions' scores against a reference.
+    fn score(&self, opponent: &str) -> Option<f64> {
+        let scores = self.runs.iter().flat_map(Source::scores);
+        let scores = scores.filter(|one| one.opponent == opponent);
+        interquartile_mean(&scores.map(|one| one.score).collect::<Vec<f64>>())
+    }
+
+    /// The interquartile mean of its champions' mean scores.
+    fn mean_score(&self) -> Option<f64> {
+        let scores = self.runs.iter().map(|run| mean_score(run.scores()));
+        interquartile_mean(&scores.collect::<Vec<f64>>())
+    }
+}
+
+/// The references of all arms, each once.
+fn references<'a>(arms: &'a [Arm<'_>]) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for one in arms
+        .iter()
+        .flat_map(|arm| &arm.runs)
+        .flat_map(Source::scores)
+    {
+        if !names.contains(&one.opponent.as_str()) {
+            names.push(&one.opponent);
+        }
+    }
+    names
+}
+
+fn table(arms: &[Arm<'_>]) -> Markup {
+    let references = references(arms);
+    let most = |opponent: &str| {
+        let scores = arms.iter().filter_map(|arm| arm.score(opponent));
+        scores.fold(0.0, f64::max)
+    };
+    let rows = arms.iter().map(|arm| {
+        let score = |opponent: &&str| {
+            let score = arm.score(opponent);
+            (score, score == Some(most(opponent)))
+        };
+        (arm, references.iter().map(score).collect::<Vec<_>>())
+    });
+    html! {
+        div.scroll tabindex="0" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "Arm" }
+                        th.number scope="col" { "Runs" }
+                        th.number scope="col" { "Games" }
+                        @for name in &references { th.number scope="col" { code { (name) } } }
+                    }
+                }
+                tbody {
+                    @for (arm, scores) in rows {
+                        tr {
+                            th scope="row" { (arm.name) }
+                            td.number { (arm.runs.len()) "/" (arm.planned) }
+                            td.number { (thousands(arm.runs.iter().map(|run| run.last.games).sum())) }
+                            @for (score, is_best) in scores {
+                                td.number.best[is_best] { (score.map_or_else(|| "–".to_owned(), percent)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        p.note {
+            "A score is the interquartile mean, over the finished runs of the arm, of the champion’s share of \
+             the points on openings that it never saw; in bold the best against each. Games are those of \
+             training."
+        }
+    }
+}
+
+/// What each arm sets, how it learned, and its best champion.
+fn each(arms: &[Arm<'_>], different: &[Vec<(String, String)>]) -> Result<Markup> {
+    let shown = arms.iter().zip(different).take(MOST_SHOWN);
+    let shown = shown
+        .map(|(arm, settings)| self::arm(arm, settings))
+        .collect::<Result<Vec<Markup>>>()?;
+    Ok(html! {
+        @for arm in shown { (arm) }
+        @if arms.len() > MOST_SHOWN {
+            p { "The other " (arms.len() - MOST_SHOWN) " arms stand in the table above." }
+        }
+    })
+}
+
+fn arm(arm: &Arm<'_>, settings: &[(String, String)]) -> Result<Markup> {
+    let Some(best) = best(&arm.runs) else {
+        return Ok(html! { h3 { (arm.name) } p { "No run of it is finished." } });
+    };
+    let runs: Vec<RunDir> = arm.runs.iter().map(|source| source.run.clone()).collect();
+    let caption = html! { "Learning curves of the arm " b { (arm.name) } "." };
+    Ok(html! {
+        article.arm {
+            h3 { (arm.name) }
+            @if !is_named_by(arm.name, settings) {
+                ul.sets { @for (key, value) in settings { li { code { (key) " = " (value) } } } }
+            }
+            (figure(&learning_curve_of(&runs)?, &format!("Learning curves of {}", arm.name), &caption))
+            details {
+                summary { "Its champions" }
+                (champions(&arm.runs, best))
+            }
+            details {
+                summary { "The best of them in words and weights" }
+                p { "That of seed " (best.config.seed) " (" (best.champion.origin) ")." }
+                (champion(&best.champion, &best.champion_file, "champion.toml"))
+            }
+        }
+    })
+}
+
+/// Whether the name of an arm says already what it sets, as that of a grid
+/// does.
+fn is_named_by(name: &str, settings: &[(String, String)]) -> bool {
+    let named: Vec<&str> = name.split(',').collect();
+    settings
+        .iter()
+        .all(|(key, value)| named.contains(&format!("{key}={}", value.trim_matches('"')).as_str()))
+}
+
+/// Between the best champions of the two best arms, by their mean scores.
+fn sample_games(arms: &[Arm<'_>]) -> (Vec<samples::Sample>, Markup) {
+    let mut ranked: Vec<(&Arm<'_>, f64)> = arms
+        .iter()
+        .filter_map(|arm| Some((arm, arm.mean_score()?)))
+        .collect();
+    ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+    let best_of = |arm: &Arm<'_>| {
+        let source = best(&arm.runs)?;
+        Some(format!("{}, seed {}", arm.name, source.config.seed))
+    };
+    let [(one, _), (other, _), ..] = ranked.as_slice() else {
+        let only = ranked.first().and_then(|(arm, _)| best(&arm.runs));
+        return match only {
+            Some(source) => played(
+                samples::of_run(source),
+                "The best champion against references.",
+            ),
+            None => (Vec::new(), html! {}),
+        };
+    };
+    let (Some(name), Some(source)) = (best_of(one), best(&one.runs)) else {
+        return (Vec::new(), html! {});
+    };
+    let (Some(other_name), Some(other_source)) = (best_of(other), best(&other.runs)) else {
+        return (Vec::new(), html! {});
+    };
+    let chosen = format!(
+        "The best champions of the two arms with the best mean scores, {} and {}, from both sides of an \
+         opening of the test, by the rules of {}. Two games are an example, not a measurement.",
+        one.name,
+        other.name,
+        summary::rules(source.config.variant)
+    );
+    let games = samples::of_two((&name, source), (&other_name, other_source));
+    played(games, &chosen)
+}
+
+/// The settings of the first arm, with what the arms set apart.
+fn common(arms: &[Arm<'_>]) -> Result<Markup> {
+    let Some(arm) = arms.first() else {
+        return Ok(html! {});
+    };
+    Ok(html! {
+        p { "Those of the arm " b { (arm.name) } "; the others differ from it in what is named above." }
+        (settings(arm.config)?)
+    })
+}
+
+fn provenance(arms: &[Arm<'_>]) -> Result<Markup> {
+    let runs = arms.iter().flat_map(|arm| {
+        let name = |run: &Source| format!("{}/{}", arm.name, run.config.seed);
+        arm.runs.iter().map(move |run| (name(run), run))
+    });
+    let runs: Vec<(String, &Source)> = runs.collect();
+    Ok(html! {
+        (provenance::of_runs("Run", &runs)?)
+        (provenance::check("an arm"))
+    })
+}
