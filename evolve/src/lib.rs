@@ -28,6 +28,7 @@ mod migration;
 mod opening;
 mod operators;
 mod opponents;
+pub mod over_seeds;
 mod play_off;
 mod player;
 mod range;

@@ -12,6 +12,7 @@ mod bot_copies;
 mod built_in;
 mod columns;
 mod commands;
+mod compare;
 mod csv_log;
 mod estimate;
 mod experiment;

@@ -41,6 +41,18 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
+    /// Its name, as in a config.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Algorithm::Genetic(_) => "genetic",
+            Algorithm::EvolutionStrategy(_) => "evolution-strategy",
+            Algorithm::HillClimber(_) => "hill-climber",
+            Algorithm::RandomSearch(_) => "random-search",
+            Algorithm::CmaEs(_) => "cma-es",
+            Algorithm::DifferentialEvolution(_) => "differential-evolution",
+        }
+    }
+
     /// Checks every range, for a population of `size` with this encoding.
     pub(crate) fn check(&self, size: u32, encoding: &Encoding) -> Result<(), ConfigError> {
         match self {

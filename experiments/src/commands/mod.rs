@@ -3,6 +3,7 @@
 mod arguments;
 mod bench;
 mod bots;
+mod compare;
 mod completions;
 mod evolve;
 mod features;
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Resume(resume::Resume),
     /// Run a finished run again and compare its results by their hashes.
     Verify(verify::Verify),
+    /// Compare the arms of a sweep, or folders of replicates, over their seeds.
+    Compare(compare::Compare),
     /// Draw the learning curve of a run, or of several seeds together.
     Plot(plot::Plot),
     /// Make a page of a run, its replicates or a sweep: one HTML file to read.
@@ -89,6 +92,7 @@ impl Command {
             Command::Verify(command) => command.run(),
             Command::Features(command) => command.run(),
             Command::Bots(command) => command.run(),
+            Command::Compare(command) => command.run(),
             Command::Bench(command) => command.run(),
             Command::Completions(command) => command.run(),
         }

@@ -90,16 +90,6 @@ pub(super) fn download(name: &str, text: &str) -> Markup {
     html! { a.download href=(address) download=(name) { "Save " (name) } }
 }
 
-/// A figure drawn by `plot`, and what stands below it.
-pub(super) fn figure(svg: &str, label: &str, caption: &Markup) -> Markup {
-    html! {
-        figure.plot {
-            div.card tabindex="0" role="img" aria-label=(label) { (PreEscaped(svg)) }
-            figcaption { (caption) }
-        }
-    }
-}
-
 /// A share as a percentage that no line break parts.
 pub(super) fn percent(share: f64) -> String {
     crate::report::percent(share).replace(' ', "\u{a0}")

@@ -11,6 +11,7 @@
 //! | `summary`    | what evolved and how strong it is, in a paragraph         |
 //! | `champion`   | a bot in words and bars                                   |
 //! | `record`     | the champion against each reference                       |
+//! | `figures`    | figures, drawn anew                                       |
 //! | `samples`    | which games are shown, and playing them                   |
 //! | `frames`     | a game as positions, with what each move did              |
 //! | `board`      | a position drawn                                          |
@@ -20,9 +21,12 @@
 //! | `run`        | the page of a run                                         |
 //! | `replicates` | the page of runs that differ in their seeds               |
 //! | `sweep`      | the page of a sweep                                       |
+//! | `arms`       | its arms as tables                                        |
 
+mod arms;
 mod board;
 mod champion;
+mod figures;
 mod frames;
 mod games;
 mod html;

@@ -53,7 +53,7 @@ pub(super) fn of_runs(kind: &str, runs: &[(String, &Source)]) -> Result<Markup> 
     }
     Ok(html! {
         div.scroll tabindex="0" {
-            table.hashes {
+            table.hashes.wide {
                 thead {
                     tr {
                         th scope="col" { (kind) }
@@ -71,7 +71,7 @@ pub(super) fn of_runs(kind: &str, runs: &[(String, &Source)]) -> Result<Markup> 
                             th scope="row" { (name) }
                             td { "warri " (last.version) @if let Some(commit) = &last.commit { ", " code title=(commit) { (short(commit)) } } }
                             td { (last.os) ", " (last.architecture) ", " (last.threads) " threads" }
-                            td { (last.ended.as_deref().unwrap_or("–")) }
+                            td.date { (last.ended.as_deref().unwrap_or("–")) }
                             td.number { (sessions) }
                             td { code.hash { (hash) } }
                             td { (state) }

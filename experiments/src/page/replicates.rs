@@ -2,17 +2,19 @@
 
 use anyhow::{Result, bail};
 use maud::{Markup, html};
+use warri_evolve::over_seeds::interquartile_mean;
 
 use super::champion::champion;
+use super::figures;
 use super::games::shown;
-use super::html::{document, figure, percent, section};
+use super::html::{document, percent, section};
 use super::record::{interval, record};
 use super::run::played;
 use super::samples;
 use super::settings::settings;
 use super::source::{Source, best};
 use super::{provenance, summary};
-use crate::plot::{interquartile_mean, learning_curve_of};
+
 use crate::run::RunDir;
 
 /// The page as the text of an HTML file. Runs that are not finished are named
@@ -43,7 +45,7 @@ pub(super) fn page(runs: Vec<RunDir>) -> Result<String> {
     let (samples, in_words) = played(samples::of_run(best), &chosen);
     let title = format!("{}, {} seeds", config.name, sources.len());
     let sections = [
-        section("curve", "How they learned", curve(&sources)?),
+        section("curve", "How they learned", curves(&sources)?),
         section("champions", "The champions", champions(&sources, best)),
         section("champion", "The best of them", best_champion(best)),
         section("games", "Sample games", in_words),
@@ -69,17 +71,10 @@ pub(super) fn left_out(missing: &[(String, String)]) -> Markup {
     }
 }
 
-fn curve(sources: &[Source]) -> Result<Markup> {
+fn curves(sources: &[Source]) -> Result<Markup> {
     let runs: Vec<RunDir> = sources.iter().map(|source| source.run.clone()).collect();
-    let caption = html! {
-        "Learning curves of " (sources.len()) " seeds, on openings that training never sees. Thin: single "
-        "runs. Bold: the interquartile mean over the runs, from five on with its 95 % bootstrap interval."
-    };
-    Ok(figure(
-        &learning_curve_of(&runs)?,
-        "Learning curves of all seeds",
-        &caption,
-    ))
+    let figures = figures::of_runs(&runs)?;
+    Ok(html! { @for figure in figures { (figure.whole()) } })
 }
 
 /// A row a champion, and what they have in common.

@@ -4,15 +4,15 @@ use anyhow::{Result, anyhow};
 use maud::{Markup, html};
 
 use super::champion::champion;
+use super::figures;
 use super::games::{games, shown};
-use super::html::{document, figure, section};
+use super::html::{document, section};
 use super::provenance;
 use super::record::record;
 use super::samples::{self, Sample};
 use super::settings::settings;
 use super::source::Source;
 use super::summary;
-use crate::plot::learning_curve_of;
 use crate::run::RunDir;
 
 /// The page as the text of an HTML file.
@@ -21,7 +21,7 @@ pub(super) fn page(run: RunDir) -> Result<String> {
     let title = format!("{}, seed {}", source.config.name, source.config.seed);
     let (samples, in_words) = played(samples::of_run(&source), HOW_CHOSEN);
     let sections = [
-        section("curve", "How it learned", curve(&source)?),
+        section("curve", "How it learned", curves(&source)?),
         section("champion", "The champion", champion_of(&source)),
         section("record", "Its record", record(&source)),
         section("games", "Sample games", in_words),
@@ -54,15 +54,9 @@ pub(super) fn played(samples: Result<Vec<Sample>>, chosen: &str) -> (Vec<Sample>
     }
 }
 
-fn curve(source: &Source) -> Result<Markup> {
-    let svg = learning_curve_of(std::slice::from_ref(&source.run))?;
-    let caption = html! {
-        "The learning curve. Above: the best of each generation against fixed opponents, on "
-        (source.config.test.openings) " openings that training never sees, each from both sides; bands are 95 % "
-        "intervals. Below: fitness and diversity of the population. Where it plays against itself, "
-        "its mean fitness is one half whatever it learns, so progress is to be read above."
-    };
-    Ok(figure(&svg, "Learning curve of the run", &caption))
+fn curves(source: &Source) -> Result<Markup> {
+    let figures = figures::of_runs(std::slice::from_ref(&source.run))?;
+    Ok(html! { @for figure in figures { (figure.whole()) } })
 }
 
 fn champion_of(source: &Source) -> Markup {

@@ -2,13 +2,15 @@
 
 use maud::{Markup, html};
 use warri_engine::Variant;
+use warri_evolve::over_seeds::interquartile_mean;
 use warri_evolve::{Algorithm, Config};
 
+use super::figures::capital;
 use super::html::percent;
 use super::record::interval;
 use super::source::Source;
 use super::sweep::Arm;
-use crate::plot::interquartile_mean;
+use crate::compare::{ArmMeasures, Comparison};
 use crate::report::thousands;
 use crate::run::FreshScore;
 use crate::words::plural;
@@ -71,6 +73,7 @@ pub(super) fn of_sweep(
     arms: &[Arm<'_>],
     seeds: &str,
     different: &[Vec<(String, String)>],
+    comparison: Option<&Comparison>,
 ) -> Markup {
     let planned: usize = arms.iter().map(|arm| arm.planned).sum();
     let finished: usize = arms.iter().map(|arm| arm.runs.len()).sum();
@@ -86,13 +89,35 @@ pub(super) fn of_sweep(
     }
     html! {
         p.summary {
-            (plural(arms.len() as i32, "arm", "arms")) " with the seeds " (seeds) " each"
+            (plural(arms.len() as i32, "arm", "arms")) " with the seeds " (seeds.replace('-', "–")) " each"
             @if (1..=MOST_KEYS).contains(&keys.len()) {
                 ", which differ in "
                 @for (index, key) in keys.iter().enumerate() { @if index > 0 { ", " } code { (key) } }
             }
             ". " (finished) " of " (plural(planned as i32, "run is", "runs are")) " finished, with "
             (thousands(games.sum())) " games of training in all."
+            @if let Some(comparison) = comparison { (best_and_worst(comparison)) }
+        }
+    }
+}
+
+/// Which arm scores highest over all opponents, and which lowest.
+fn best_and_worst(comparison: &Comparison) -> Markup {
+    let score = |arm: &ArmMeasures| Some(arm.scores.first()?.interquartile_mean.value);
+    let arms = || {
+        comparison
+            .arms
+            .iter()
+            .filter_map(|arm| Some((arm, score(arm)?)))
+    };
+    let best = arms().reduce(|best, one| if one.1 > best.1 { one } else { best });
+    let worst = arms().reduce(|worst, one| if one.1 < worst.1 { one } else { worst });
+    html! {
+        @if let (Some((best, most)), Some((worst, least))) = (best, worst) {
+            @if least < most {
+                " Over all opponents the champions of " b { (best.arm) } " score highest, "
+                b { (percent(most)) } ", those of " b { (worst.arm) } " lowest, " b { (percent(least)) } "."
+            }
         }
     }
 }
@@ -119,8 +144,7 @@ pub(super) fn who_evolved(config: &Config) -> Markup {
 
 /// A variant with its capital letter.
 pub(super) fn rules(variant: Variant) -> String {
-    let name = variant.name();
-    format!("{}{}", name[..1].to_uppercase(), &name[1..])
+    capital(variant.name())
 }
 
 /// What a player is.

@@ -5,18 +5,20 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use maud::{Markup, html};
 use warri_evolve::Config;
+use warri_evolve::over_seeds::interquartile_mean;
 
+use super::arms::{by_opponent, compared};
 use super::champion::champion;
+use super::figures;
 use super::games::shown;
-use super::html::{document, figure, percent, section};
+use super::html::{document, section};
 use super::replicates::{champions, left_out};
 use super::run::played;
 use super::samples;
 use super::settings::{differences, settings};
 use super::source::{Source, best, mean_score};
 use super::{provenance, summary};
-use crate::plot::{interquartile_mean, learning_curve_of};
-use crate::report::thousands;
+use crate::compare::{Comparison, Question};
 use crate::run::RunDir;
 use crate::sweep::{Plan, State};
 
@@ -46,16 +48,21 @@ pub(super) fn page(folder: &Path) -> Result<String> {
     })?;
     let (samples, in_words) = sample_games(&arms);
     let configs: Vec<&Config> = arms.iter().map(|arm| arm.config).collect();
+    let question = Question {
+        dirs: vec![folder.to_owned()],
+        ..Question::default()
+    };
+    let comparison = Comparison::of(&question);
     let different = differences(&configs)?;
     let sections = [
-        section("arms", "The arms", table(&arms)),
+        section("arms", "The arms", side_by_side(&arms, &comparison)),
         section("curves", "Arm by arm", each(&arms, &different)?),
         section("games", "Sample games", in_words),
         section("settings", "Settings", common(&arms)?),
         section("provenance", "Where it comes from", provenance(&arms)?),
     ];
     let lead = html! {
-        (summary::of_sweep(&arms, &plan.seeds.to_string(), &different))
+        (summary::of_sweep(&arms, &plan.seeds.to_string(), &different, comparison.as_ref().ok()))
         (left_out(&missing))
     };
     let title = format!("Sweep {}", plan.name);
@@ -96,7 +103,7 @@ fn arms<'a>(plan: &'a Plan, folder: &'a Path) -> Result<(Vec<Arm<'a>>, Missing)>
 
 impl Arm<'_> {
     /// The interquartile mean of its champions' scores against a reference.
-    fn score(&self, opponent: &str) -> Option<f64> {
+    pub(super) fn score(&self, opponent: &str) -> Option<f64> {
         let scores = self.runs.iter().flat_map(Source::scores);
         let scores = scores.filter(|one| one.opponent == opponent);
         interquartile_mean(&scores.map(|one| one.score).collect::<Vec<f64>>())
@@ -109,64 +116,15 @@ impl Arm<'_> {
     }
 }
 
-/// The references of all arms, each once.
-fn references<'a>(arms: &'a [Arm<'_>]) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for one in arms
-        .iter()
-        .flat_map(|arm| &arm.runs)
-        .flat_map(Source::scores)
-    {
-        if !names.contains(&one.opponent.as_str()) {
-            names.push(&one.opponent);
-        }
-    }
-    names
-}
-
-fn table(arms: &[Arm<'_>]) -> Markup {
-    let references = references(arms);
-    let most = |opponent: &str| {
-        let scores = arms.iter().filter_map(|arm| arm.score(opponent));
-        scores.fold(0.0, f64::max)
-    };
-    let rows = arms.iter().map(|arm| {
-        let score = |opponent: &&str| {
-            let score = arm.score(opponent);
-            (score, score == Some(most(opponent)))
-        };
-        (arm, references.iter().map(score).collect::<Vec<_>>())
-    });
+/// The arms as tables. Arms that cannot be compared, as those that have no
+/// opponent in common, are not.
+fn side_by_side(arms: &[Arm<'_>], comparison: &Result<Comparison>) -> Markup {
     html! {
-        div.scroll tabindex="0" {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "Arm" }
-                        th.number scope="col" { "Runs" }
-                        th.number scope="col" { "Games" }
-                        @for name in &references { th.number scope="col" { code { (name) } } }
-                    }
-                }
-                tbody {
-                    @for (arm, scores) in rows {
-                        tr {
-                            th scope="row" { (arm.name) }
-                            td.number { (arm.runs.len()) "/" (arm.planned) }
-                            td.number { (thousands(arm.runs.iter().map(|run| run.last.games).sum())) }
-                            @for (score, is_best) in scores {
-                                td.number.best[is_best] { (score.map_or_else(|| "–".to_owned(), percent)) }
-                            }
-                        }
-                    }
-                }
-            }
+        @match comparison {
+            Ok(comparison) => (compared(comparison)),
+            Err(error) => p { "They are not compared: " (format!("{error:#}")) "." }
         }
-        p.note {
-            "A score is the interquartile mean, over the finished runs of the arm, of the champion’s share of \
-             the points on openings that it never saw; in bold the best against each. Games are those of \
-             training."
-        }
+        (by_opponent(arms))
     }
 }
 
@@ -189,14 +147,16 @@ fn arm(arm: &Arm<'_>, settings: &[(String, String)]) -> Result<Markup> {
         return Ok(html! { h3 { (arm.name) } p { "No run of it is finished." } });
     };
     let runs: Vec<RunDir> = arm.runs.iter().map(|source| source.run.clone()).collect();
-    let caption = html! { "Learning curves of the arm " b { (arm.name) } "." };
+    // The curve is the first.
+    let figures = figures::of_runs(&runs)?;
+    let caption = html! { "Learning curves of " b { (arm.name) } "." };
     Ok(html! {
         article.arm {
             h3 { (arm.name) }
             @if !is_named_by(arm.name, settings) {
                 ul.sets { @for (key, value) in settings { li { code { (key) " = " (value) } } } }
             }
-            (figure(&learning_curve_of(&runs)?, &format!("Learning curves of {}", arm.name), &caption))
+            @for curve in figures.iter().take(1) { (curve.with(&caption)) }
             details {
                 summary { "Its champions" }
                 (champions(&arm.runs, best))

@@ -13,55 +13,55 @@ const LARGEST: f64 = 1e9;
 
 /// One run: a row for each generation, and the scores against each fixed opponent.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Curve {
+pub(crate) struct Curve {
     /// What to call the run in messages.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// The rows, by rising generation.
-    pub(super) generations: Vec<Generation>,
+    pub(crate) generations: Vec<Generation>,
     /// The fixed opponents, in the order of their columns.
-    pub(super) opponents: Vec<Opponent>,
+    pub(crate) opponents: Vec<Opponent>,
 }
 
 /// What one row says about the population.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Generation {
+pub(crate) struct Generation {
     /// The generation's number; 0 is the population before any selection.
-    pub(super) generation: u64,
+    pub(crate) generation: u64,
     /// Games played since the start of the run.
-    pub(super) games: u64,
+    pub(crate) games: u64,
     /// The best individual's fitness.
-    pub(super) best: f64,
+    pub(crate) best: f64,
     /// The mean fitness.
-    pub(super) mean: f64,
+    pub(crate) mean: f64,
     /// The median fitness.
-    pub(super) median: f64,
+    pub(crate) median: f64,
     /// The worst individual's fitness.
-    pub(super) worst: f64,
+    pub(crate) worst: f64,
     /// The population's diversity.
-    pub(super) diversity: f64,
+    pub(crate) diversity: f64,
     /// How well the best decides endgames, where it was measured: the share of
     /// the decisions that keep the result, and the seeds given away in one.
-    pub(super) truth: Option<(f64, f64)>,
+    pub(crate) truth: Option<(f64, f64)>,
 }
 
 /// A fixed opponent and the scores against it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Opponent {
+pub(crate) struct Opponent {
     /// The name, as in the header's `score:NAME`.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// One entry for each row of [`Curve::generations`]; `None` where not measured.
-    pub(super) scores: Vec<Option<Score>>,
+    pub(crate) scores: Vec<Option<Score>>,
 }
 
 /// A score between 0 and 1 with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Score {
+pub(crate) struct Score {
     /// The score.
-    pub(super) value: f64,
+    pub(crate) value: f64,
     /// The interval's lower end.
-    pub(super) low: f64,
+    pub(crate) low: f64,
     /// The interval's upper end.
-    pub(super) high: f64,
+    pub(crate) high: f64,
 }
 
 impl Curve {
@@ -72,7 +72,7 @@ impl Curve {
     /// high:NAME` for each fixed opponent (at least one). Others are ignored. Generations
     /// must follow one another; `games` counts from the start of the run and must not fall.
     /// The three cells of an opponent are filled together or empty together.
-    pub(super) fn read(
+    pub(crate) fn read(
         path: impl AsRef<Path>,
         label: impl Into<String>,
     ) -> Result<Self, PlotError> {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::PlotError;
+use super::caption::Caption;
 use super::panels::{Panel, Panels};
 use crate::solving::{Report, Row};
 
@@ -36,8 +37,8 @@ fn percent(part: u64, all: u64) -> Option<f64> {
     (all > 0).then(|| 100.0 * part as f64 / all as f64)
 }
 
-/// Draws `reports`, one for each variant, into `dir` as `endgames.svg` and
-/// `endgames.png`; returns the two paths.
+/// Draws `reports`, one for each variant, into `dir` as `endgames` with its caption
+/// and its data; returns the paths of the files.
 pub(crate) fn draw_reports(reports: &[Report], dir: &Path) -> Result<Vec<PathBuf>, PlotError> {
     let line = |report: &Report, measure: Measure| {
         let rows = report.layers.iter();
@@ -59,5 +60,26 @@ pub(crate) fn draw_reports(reports: &[Report], dir: &Path) -> Result<Vec<PathBuf
         names: reports.iter().map(name).collect(),
         panels: panels.into(),
     };
-    figure.save(dir, "endgames")
+    figure.save(dir, "endgames", &caption(reports))
+}
+
+fn caption(reports: &[Report]) -> Caption {
+    let most = |report: &Report| {
+        let seeds = report.layers.iter().map(|row| row.counts.seeds);
+        format!(
+            "{} with up to {} seeds",
+            report.variant,
+            seeds.max().unwrap_or(0)
+        )
+    };
+    let settings: Vec<String> = reports.iter().map(most).collect();
+    Caption::new("Exact endgames")
+        .with(
+            "Shown",
+            "what all positions with so many seeds on the board have in common, reachable or \
+             not, solved exactly; a panel a measure, a line a variant.",
+        )
+        .with("Runs", "none; there is no chance in it.")
+        .with("Settings", format!("variants {}.", settings.join(", ")))
+        .with("Band", "none, as every position is counted.")
 }

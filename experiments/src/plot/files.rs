@@ -1,6 +1,6 @@
-//! From a picture to its two files.
+//! From a picture to its files: the picture twice, its caption, and what it draws.
 //!
-//! Both are drawn on a grid [`FINE`] times finer than the figure. The SVG then states its
+//! Both pictures are drawn on a grid [`FINE`] times finer than the figure. The SVG then states its
 //! true size in its header; the PNG is averaged down to [`PNG_SCALE`] pixels per pixel,
 //! which also smooths its edges.
 
@@ -12,6 +12,8 @@ use plotters::prelude::*;
 
 use super::PlotError;
 use super::canvas::{Canvas, Drawn, FINE, Surface};
+use super::caption::Caption;
+use super::data::Data;
 use crate::files::in_one_step;
 
 /// How many pixels of the PNG stand for one of the figure.
@@ -26,21 +28,28 @@ pub(super) trait Picture {
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn;
 }
 
-/// Draws `picture` into `dir` as `name.svg` and `name.png`, and returns both paths.
+/// Draws `picture` into `dir` as `name.svg` and `name.png`, with `name.txt`, its caption, and
+/// `name.csv`, what it draws; returns the four paths in this order.
 pub(super) fn save<P: Picture>(
     picture: &P,
     dir: &Path,
     name: &str,
+    caption: &Caption,
+    data: &Data,
 ) -> Result<Vec<PathBuf>, PlotError> {
     fs::create_dir_all(dir).map_err(|source| io_error(dir, source))?;
     let (svg, png) = (svg(picture)?, png(picture)?);
-    let svg_path = dir.join(name).with_extension("svg");
-    in_one_step(&svg_path, |part| fs::write(part, svg))
-        .map_err(|source| io_error(&svg_path, source))?;
-    let png_path = dir.join(name).with_extension("png");
-    in_one_step(&png_path, |part| write_png(part, picture.size(), &png))
-        .map_err(|source| io_error(&png_path, source))?;
-    Ok(vec![svg_path, png_path])
+    let paths = ["svg", "png", "txt", "csv"].map(|kind| dir.join(name).with_extension(kind));
+    let [svg_path, png_path, txt_path, csv_path] = &paths;
+    write(svg_path, |part| fs::write(part, svg))?;
+    write(png_path, |part| write_png(part, picture.size(), &png))?;
+    write(txt_path, |part| fs::write(part, caption.text()))?;
+    write(csv_path, |part| fs::write(part, data.csv()))?;
+    Ok(paths.into())
+}
+
+fn write(path: &Path, content: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), PlotError> {
+    in_one_step(path, content).map_err(|source| io_error(path, source))
 }
 
 fn paint<P: Picture, DB: Surface>(picture: &P, backend: DB) -> Drawn {
@@ -49,8 +58,7 @@ fn paint<P: Picture, DB: Surface>(picture: &P, backend: DB) -> Drawn {
     canvas.finish()
 }
 
-/// Draws `picture` as the text of an SVG file.
-pub(super) fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
+fn svg<P: Picture>(picture: &P) -> Result<String, PlotError> {
     let (width, height) = picture.size();
     let (fine_width, fine_height) = (width * FINE, height * FINE);
     let mut text = String::new();
@@ -105,7 +113,7 @@ fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) -> io::Res
     written.map_err(io::Error::other)
 }
 
-fn io_error(path: &Path, source: std::io::Error) -> PlotError {
+fn io_error(path: &Path, source: io::Error) -> PlotError {
     let path = path.to_owned();
     PlotError::Io { path, source }
 }

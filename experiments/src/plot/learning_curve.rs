@@ -2,12 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Result;
 use plotters::style::RGBColor;
+use warri_evolve::over_seeds::FEWEST_FOR_INTERVAL;
 
-use super::aggregate::FEWEST_FOR_BAND;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis, spread, ticks_across};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
-use super::files::{self, Picture, save};
+use super::data::Data;
+use super::files::{Picture, save};
+use super::heading::{Heading, middle};
 use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
 use super::summary::{Series, Summary};
 use super::{Curve, PlotError, population, truth};
@@ -24,38 +27,60 @@ const POPULATION: (f64, f64) = (506.0, 612.0);
 const NAMES: (f64, f64) = (76.0, 250.0);
 
 /// Draws `curves` (one run, or several that differ by seed only) into `dir`, as
-/// `learning_curve.svg` and `learning_curve.png` (twice as large); returns the two paths.
+/// `learning_curve` with its caption and its data; returns the paths of the files.
 ///
 /// One curve is drawn with its own 95 % intervals. Several are drawn thin, with their
 /// interquartile mean and its 95 % bootstrap band over seeds in place of their own intervals.
 /// They may differ in length and in the generations they measured: each point is taken over
 /// the runs that have it. They must have been measured against the same opponents. Title and
 /// subtitle are one line each and cut short if too long.
-pub(super) fn draw(
-    curves: &[Curve],
-    title: &str,
-    subtitle: &str,
-    dir: &Path,
-) -> Result<Vec<PathBuf>, PlotError> {
-    save(&figure(curves, title, subtitle)?, dir, "learning_curve")
-}
-
-/// The same figure as the text of an SVG file.
-pub(super) fn svg(curves: &[Curve], title: &str, subtitle: &str) -> Result<String, PlotError> {
-    files::svg(&figure(curves, title, subtitle)?)
-}
-
-fn figure<'a>(
-    curves: &[Curve],
-    title: &'a str,
-    subtitle: &'a str,
-) -> Result<Figure<'a>, PlotError> {
-    Ok(Figure {
-        title,
-        subtitle,
-        summary: Summary::of(curves)?,
+pub(super) fn draw(curves: &[Curve], heading: &Heading, dir: &Path) -> Result<Vec<PathBuf>> {
+    let summary = Summary::of(curves)?;
+    let title = format!("Learning curve: {}", heading.experiment);
+    let caption = heading.caption(
+        &title,
+        SHOWN,
+        "95 % interval over opening pairs of the test.",
+    )?;
+    let data = data(&summary, &heading.seeds);
+    let figure = Figure {
+        title: &title,
+        subtitle: &heading.subtitle,
+        summary,
         runs: curves.len(),
-    })
+    };
+    Ok(save(&figure, dir, "learning_curve", &caption, &data)?)
+}
+
+/// What the figure shows, in the words of its caption.
+const SHOWN: &str = "above, the score of each generation's best against the fixed opponents, on \
+    test openings that training never sees (a win is 1, a draw ½; at 50 % it is as strong as \
+    the opponent). Below, the fitness of the population and its diversity; where it was \
+    measured, how the best decides endgames. The lower panels show one line for all runs.";
+
+/// All that is drawn, in the units of `generations.csv`.
+fn data(summary: &Summary, seeds: &[String]) -> Data {
+    let mut data = Data::points();
+    for series in &summary.opponents {
+        data.series("score", series, seeds);
+    }
+    let [result, loss] = &summary.truth;
+    let over = match seeds {
+        [one] => one,
+        _ => "",
+    };
+    for (panel, series, line) in [
+        ("games", "games", &summary.games),
+        ("fitness", "fitness_best", &summary.best),
+        ("fitness", "fitness_mean", &summary.mean),
+        ("fitness", "fitness_worst", &summary.worst),
+        ("fitness", "diversity", &summary.diversity),
+        ("endgames", "truth_result", result),
+        ("endgames", "truth_loss", loss),
+    ] {
+        data.line([panel, series, over], line);
+    }
+    data
 }
 
 struct Figure<'a> {
@@ -232,18 +257,14 @@ impl Figure<'_> {
     fn notes<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
         let text = Text::new(size::NOTE, SOFT_INK);
         let (fewest, most) = self.summary.runs;
-        let middle = if most < 4 {
-            "mean"
-        } else {
-            "interquartile mean"
-        };
+        let middle = middle(most);
         let runs = if fewest < most {
             format!("n = {fewest} to {most} by generation")
         } else {
             format!("n = {most}")
         };
-        let over_seeds = if fewest < FEWEST_FOR_BAND {
-            format!("No band, as fewer than {FEWEST_FOR_BAND} seeds say too little.")
+        let over_seeds = if fewest < FEWEST_FOR_INTERVAL {
+            format!("No band, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
         } else {
             "Band: 95 % bootstrap interval over seeds, on these openings.".to_owned()
         };
@@ -288,8 +309,7 @@ fn band<DB: Surface>(
     series: &Series,
     colour: RGBColor,
 ) -> Drawn {
-    let low = frame.places(&series.low);
-    let high = frame.places(&series.high);
+    let [low, high] = series.band().map(|ends| frame.places(&ends));
     match (low.as_slice(), high.as_slice()) {
         ([low], [high]) => canvas.line(&[*low, *high], 2.0, None, colour),
         _ => {
@@ -304,6 +324,8 @@ mod tests {
     use super::super::{Generation, Opponent, Score};
     use super::*;
     use std::fs;
+    use warri_evolve::Config;
+    use warri_evolve::toml_input::from_toml;
 
     /// A made-up run of `generations`, with a score in every other one.
     fn curve(label: &str, generations: std::ops::Range<u64>, opponents: &[&str]) -> Curve {
@@ -333,11 +355,26 @@ mod tests {
         }
     }
 
+    fn heading(runs: usize) -> Heading {
+        let text = include_str!("../../configs/quickstart.toml");
+        let config: Config = from_toml(text).expect("the built-in experiment");
+        let seeds = 1..=runs.max(1) as u64;
+        let configs = seeds.map(|seed| Config {
+            seed,
+            ..config.clone()
+        });
+        Heading {
+            experiment: "a <title>".to_owned(),
+            subtitle: "π & \u{0} more".to_owned(),
+            ..Heading::new(configs.collect())
+        }
+    }
+
     fn drawn(curves: &[Curve]) -> (String, Vec<u8>) {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        let paths = draw(curves, "A <title>", "π & \u{0} more", dir.path()).expect("a figure");
+        let paths = draw(curves, &heading(curves.len()), dir.path()).expect("a figure");
         let left = fs::read_dir(dir.path()).expect("the folder").count();
-        assert_eq!((paths.len(), left), (2, 2), "two files and nothing else");
+        assert_eq!((paths.len(), left), (4, 4), "four files and nothing else");
         let svg = fs::read_to_string(&paths[0]).expect("an SVG");
         (svg, fs::read(&paths[1]).expect("a PNG"))
     }
@@ -348,7 +385,7 @@ mod tests {
         assert!(svg.starts_with(r#"<svg width="960" height="700""#));
         assert!(svg.trim_end().ends_with("</svg>"));
         for text in [
-            "A &lt;title&gt;",
+            "Learning curve: a &lt;title&gt;",
             "random 7",
             "greedy",
             "95 % interval",
@@ -385,7 +422,8 @@ mod tests {
     #[test]
     fn what_cannot_be_drawn_is_refused() {
         let refused = |curves: &[Curve]| {
-            let error = draw(curves, "", "", Path::new("not/made")).expect_err("refused");
+            let heading = heading(curves.len());
+            let error = draw(curves, &heading, Path::new("not/made")).expect_err("refused");
             error.to_string()
         };
         assert!(refused(&[]).contains("no curve"));
@@ -400,7 +438,9 @@ mod tests {
     #[test]
     fn a_folder_that_cannot_be_made_is_named() {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
-        let error = draw(&[curve("a", 0..2, &["x"])], "", "", file.path()).expect_err("a file");
+        let curves = [curve("a", 0..2, &["x"])];
+        let error = draw(&curves, &heading(1), file.path()).expect_err("a file");
+        let error = error.downcast().expect("an error of the figure");
         assert!(matches!(error, PlotError::Io { path, .. } if path == file.path()));
     }
 }

@@ -3,18 +3,21 @@
 //! `Curve::read` takes one run's `generations.csv`; `draw` turns one or several such
 //! curves into `learning_curve.svg` and `learning_curve.png`. The two files come from the
 //! same drawing code, need no font installed on the machine (one is bundled), and are the
-//! same byte for byte whenever the data are the same.
+//! same byte for byte whenever the data are the same. Beside them lie the caption, as
+//! `learning_curve.txt`, and what is drawn, as `learning_curve.csv`.
 //!
 //! | module           | task                                                      |
 //! |------------------|-----------------------------------------------------------|
 //! | `curve`          | read and check `generations.csv`                          |
-//! | `aggregate`      | interquartile mean and bootstrap band over seeds          |
 //! | `summary`        | reduce the runs to the series that are drawn              |
 //! | `style`          | colours, sizes, numbers as text                           |
 //! | `font`           | the bundled font                                          |
 //! | `axis`           | ticks, where a value lies on the page, the axes           |
 //! | `canvas`         | lines, bands, markers and text over either backend        |
-//! | `files`          | the two files, written whole or not at all                |
+//! | `caption`        | the text beside a figure                                  |
+//! | `data`           | what a figure draws, as a table beside it                 |
+//! | `files`          | the files of a figure, each written whole or not at all   |
+//! | `heading`        | title, subtitle and caption of a figure of runs           |
 //! | `learning_curve` | the figure itself                                         |
 //! | `population`     | its lower panel                                           |
 //! | `truth`          | its lowest panel, of endgame decisions                    |
@@ -23,14 +26,16 @@
 //! | `endgames`       | from reports on endgames to such a figure                 |
 //! | `runs`           | from run directories to the figure                        |
 
-mod aggregate;
 mod axis;
 mod canvas;
+mod caption;
 mod curve;
+mod data;
 mod drawing;
 mod endgames;
 mod files;
 mod font;
+mod heading;
 mod learning_curve;
 mod panels;
 mod population;
@@ -41,11 +46,11 @@ mod truth;
 
 use std::path::PathBuf;
 
-pub(crate) use aggregate::interquartile_mean;
-use curve::{Curve, Generation, Opponent, Score};
+pub(crate) use curve::Curve;
+use curve::{Generation, Opponent, Score};
 pub(crate) use endgames::draw_reports;
 use learning_curve::draw;
-pub(crate) use runs::{draw_runs, learning_curve_of};
+pub(crate) use runs::draw_runs;
 
 /// Why a figure could not be made.
 #[derive(Debug, thiserror::Error)]

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use super::PlotError;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
+use super::caption::Caption;
+use super::data::Data;
 use super::files::{Picture, save};
 use super::style::{self, INK, SOFT_INK, size};
 use super::summary::Line;
@@ -36,9 +38,24 @@ const CELL: (f64, f64) = (460.0, 250.0);
 const INNER: (f64, f64) = (370.0, 160.0);
 
 impl Panels<'_> {
-    /// Draws them into `dir` as `name.svg` and `name.png`; returns the two paths.
-    pub(crate) fn save(&self, dir: &Path, name: &str) -> Result<Vec<PathBuf>, PlotError> {
-        save(self, dir, name)
+    /// Draws them into `dir` as `name` with `caption` and their data; returns the paths.
+    pub(crate) fn save(
+        &self,
+        dir: &Path,
+        name: &str,
+        caption: &Caption,
+    ) -> Result<Vec<PathBuf>, PlotError> {
+        save(self, dir, name, caption, &self.data())
+    }
+
+    fn data(&self) -> Data {
+        let mut data = Data::points();
+        for panel in &self.panels {
+            for (name, line) in self.names.iter().zip(&panel.lines) {
+                data.line([&panel.title, name, ""], line);
+            }
+        }
+        data
     }
 
     /// The range of all lines across.
@@ -150,7 +167,9 @@ mod tests {
             vec![line(&[(3.0, 1.0)])],
             vec![],
         ] {
-            let paths = panels(lines).save(dir.path(), "panels").expect("a figure");
+            let paths = panels(lines)
+                .save(dir.path(), "panels", &Caption::new("Endgames"))
+                .expect("a figure");
             let svg = std::fs::read_to_string(&paths[0]).expect("an SVG");
             for text in ["Endgames", "Panel 2 (%)", "Seeds on the board", "two"] {
                 assert!(svg.contains(text), "{text}");

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use warri_evolve::over_seeds::{interquartile_mean, interquartile_mean_band};
 use warri_evolve::{Purpose, Stream};
 
-use super::aggregate::{bootstrap_band, interquartile_mean};
 use super::{Curve, Generation, Opponent, PlotError, Score};
 
 /// Points `(generation, value)`.
@@ -33,9 +33,8 @@ pub(super) struct Series {
     pub(super) name: String,
     /// The run's score, or the interquartile mean over the runs.
     pub(super) line: Line,
-    /// The ends of the 95 % interval at each point of `line`.
-    pub(super) low: Line,
-    pub(super) high: Line,
+    /// The 95 % interval at each point of `line`; `None` where too few runs have it.
+    pub(super) ends: Vec<Option<(f64, f64)>>,
     /// The single runs, if there are several.
     pub(super) runs: Vec<Line>,
 }
@@ -61,7 +60,7 @@ impl Summary {
             worst: joined(curves, |g| g.worst),
             diversity: joined(curves, |g| g.diversity),
             truth: [
-                joined_where(curves, |g| Some(100.0 * g.truth?.0)),
+                joined_where(curves, |g| Some(g.truth?.0)),
                 joined_where(curves, |g| Some(g.truth?.1)),
             ],
             runs: fewest_and_most(&gather(curves, |g| Some(g.best))),
@@ -99,14 +98,13 @@ impl Series {
         let mut series = Self {
             name: name.to_owned(),
             line: Line::new(),
-            low: Line::new(),
-            high: Line::new(),
+            ends: Vec::new(),
             runs: Vec::new(),
         };
         match runs.as_slice() {
             [run] => {
-                for &(generation, score) in run {
-                    series.push(generation, score);
+                for &(generation, Score { value, low, high }) in run {
+                    series.push(generation, value, Some((low, high)));
                 }
             }
             runs => {
@@ -122,11 +120,19 @@ impl Series {
         series
     }
 
-    fn push(&mut self, generation: u64, score: Score) {
-        let generation = generation as f64;
-        self.line.push((generation, score.value));
-        self.low.push((generation, score.low));
-        self.high.push((generation, score.high));
+    fn push(&mut self, generation: u64, value: f64, ends: Option<(f64, f64)>) {
+        self.line.push((generation as f64, value));
+        self.ends.push(ends);
+    }
+
+    /// The outline of the band: the lower ends from left to right, and the upper ones. Where
+    /// there is no interval both are the value.
+    pub(super) fn band(&self) -> [Line; 2] {
+        let points = self.line.iter().zip(&self.ends);
+        let ends = points.map(|(&(x, value), ends)| (x, ends.unwrap_or((value, value))));
+        ends.map(|(x, (low, high))| ((x, low), (x, high)))
+            .unzip()
+            .into()
     }
 
     /// The interquartile mean and its band for each generation that any run measured.
@@ -141,10 +147,9 @@ impl Series {
         for (generation, values) in by_generation {
             // The same draws for every generation: no jitter between neighbouring bands.
             let mut stream = Stream::new(0, Purpose::Bootstrap, &[]);
-            let band = bootstrap_band(&values, &mut stream);
+            let band = interquartile_mean_band(&values, &mut stream);
             if let Some(value) = interquartile_mean(&values) {
-                let (low, high) = band.unwrap_or((value, value));
-                self.push(generation, Score { value, low, high });
+                self.push(generation, value, band);
             }
         }
     }

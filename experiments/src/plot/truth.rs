@@ -9,7 +9,11 @@ use super::summary::{Line, Summary};
 /// Draws the panel into `frame`, whose vertical scale is still to be chosen.
 pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: Frame) -> Drawn {
     let [result, loss] = &summary.truth;
-    let result = Drawing::new(0, "result kept", result, INK);
+    let percent: Line = result
+        .iter()
+        .map(|&(x, share)| (x, 100.0 * share))
+        .collect();
+    let result = Drawing::new(0, "result kept", &percent, INK);
     let loss = Drawing::new(1, "seeds given away (right axis)", loss, style::colour(2));
     let loss = loss.dashed(1.75, (7.0, 4.5));
     let values = |line: &Line| line.iter().map(|&(_, v)| v).collect::<Vec<_>>();

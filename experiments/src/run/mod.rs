@@ -14,6 +14,7 @@
 mod checkpoint;
 mod logs;
 mod manifest;
+mod replicates;
 mod session;
 mod watch;
 
@@ -33,6 +34,7 @@ use crate::folder::{lock, make_whole};
 pub(crate) use checkpoint::first_difference;
 pub(crate) use logs::{GameRow, IndividualRow, LastGeneration, TRUTH, seconds_so_far};
 pub(crate) use manifest::{FreshScore, Manifest, RESULTS, SessionRecord, Status};
+pub(crate) use replicates::configs_of_replicates;
 pub(crate) use session::{Finished, Session, write_champion};
 pub(crate) use watch::Watch;
 

@@ -4,8 +4,8 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::{Planned, Report, Shard, State, Sweep};
-use crate::plot::interquartile_mean;
 use crate::run::{FreshScore, LastGeneration, Manifest, seconds_so_far};
+use warri_evolve::over_seeds::interquartile_mean;
 
 /// What a finished run brought.
 pub(crate) struct RunResult {

@@ -175,7 +175,7 @@ fn a_sweep_is_one_page_that_names_what_is_missing() {
     let whole = page(&folder, "out");
     for expected in [
         "<title>Sweep small</title>",
-        "4 arms with the seeds 1-2 each, which differ in <code>depth</code>, <code>training.openings</code>. \
+        "4 arms with the seeds 1–2 each, which differ in <code>depth</code>, <code>training.openings</code>. \
          8 of 8 runs are finished",
         "<h3>depth=2,training.openings=2</h3>",
     ] {

@@ -1,0 +1,226 @@
+//! From folders to arms: runs of equal settings, side by side with others.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use warri_engine::Variant;
+use warri_evolve::Config;
+
+use crate::files::sha256;
+use crate::plot::Curve;
+use crate::run::{FreshScore, Manifest, RunDir, Status, configs_of_replicates};
+use crate::sweep::{Plan, Sweep};
+
+/// Runs that differ in their seeds alone, under one name.
+pub(crate) struct Arm {
+    pub(crate) name: String,
+    /// The finished ones, by rising seed; at least one.
+    pub(crate) runs: Vec<Run>,
+    /// How many others there are, or were to be.
+    pub(crate) unfinished: usize,
+    /// By which rules they play.
+    pub(crate) variant: Variant,
+    /// SHA-256 of the bot files among the references, as far as they are there.
+    pub(crate) bots: BTreeMap<String, String>,
+}
+
+/// A finished run, as far as a comparison asks.
+pub(crate) struct Run {
+    pub(crate) seed: u64,
+    /// Its champion against each reference on fresh openings.
+    pub(crate) champion: Vec<FreshScore>,
+    pub(crate) curve: Curve,
+}
+
+/// Where the runs of an arm are.
+struct Place {
+    /// The folder.
+    path: PathBuf,
+    name: String,
+    runs: Vec<RunDir>,
+    /// Runs of a sweep that were not begun.
+    absent: usize,
+}
+
+/// The arms in `dirs`, each of which is the folder of a sweep, of several
+/// replicates, or a run; with the names of those that have no finished run.
+///
+/// Of a sweep whose `sweep.toml` is gone, each folder with runs is an arm, in
+/// the order of their names.
+///
+/// # Errors
+/// For a folder without runs, if no run is finished, if runs of an arm differ in
+/// more than their seeds, and for files that cannot be read.
+pub(crate) fn find_arms(dirs: &[PathBuf]) -> Result<(Vec<Arm>, Vec<String>)> {
+    let mut places = Vec::new();
+    for dir in dirs {
+        places.extend(places_in(dir)?);
+    }
+    tell_apart(&mut places)?;
+    let (mut arms, mut without) = (Vec::new(), Vec::new());
+    for place in places {
+        let name = place.name.clone();
+        match Arm::read(place)? {
+            Some(arm) => arms.push(arm),
+            None => without.push(name),
+        }
+    }
+    ensure!(
+        !arms.is_empty(),
+        "{}: no run is finished: expected one at least, as final scores are compared",
+        dirs[0].display()
+    );
+    Ok((arms, without))
+}
+
+fn places_in(dir: &Path) -> Result<Vec<Place>> {
+    ensure!(dir.is_dir(), "{}: no such folder", dir.display());
+    if Sweep::is_in(dir) {
+        let plan = Plan::read(dir)?;
+        let place = |name: &str| Place::of_sweep(dir, name, &plan);
+        return Ok(plan.arms.iter().map(|arm| place(&arm.name)).collect());
+    }
+    let found = RunDir::find(dir);
+    if let Ok(runs) = found {
+        return Ok(vec![Place::new(dir, runs)]);
+    }
+    let entries = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
+    let mut folders: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .collect();
+    folders.sort();
+    let runs = folders.iter().filter_map(|folder| {
+        let runs = RunDir::find(folder).ok()?;
+        Some(Place::new(folder, runs))
+    });
+    let places: Vec<Place> = runs.collect();
+    ensure!(
+        !places.is_empty(),
+        "{}: no runs in it: expected the folder of a sweep, or of several replicates",
+        dir.display()
+    );
+    Ok(places)
+}
+
+impl Place {
+    fn new(folder: &Path, runs: Vec<RunDir>) -> Place {
+        // A folder such as `.` has a name as well.
+        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let name = whole.file_name().unwrap_or(folder.as_os_str());
+        Place {
+            path: folder.to_owned(),
+            name: name.display().to_string(),
+            runs,
+            absent: 0,
+        }
+    }
+
+    fn of_sweep(sweep: &Path, name: &str, plan: &Plan) -> Place {
+        let path = sweep.join(name);
+        let all = plan.seeds.iter();
+        let all = all.map(|seed| RunDir::at(path.join(seed.to_string())));
+        let runs: Vec<RunDir> = all.filter(RunDir::is_run).collect();
+        Place {
+            path,
+            name: name.to_owned(),
+            absent: plan.seeds.count() - runs.len(),
+            runs,
+        }
+    }
+}
+
+/// Gives arms of one name the names of their folders, with the path.
+fn tell_apart(places: &mut [Place]) -> Result<()> {
+    let times = |places: &[Place], name: &str| {
+        let same = places.iter().filter(|place| place.name == name);
+        same.count()
+    };
+    for index in 0..places.len() {
+        let Place { path, name, .. } = &places[index];
+        if times(places, name) > 1 {
+            places[index].name = path.display().to_string();
+        }
+    }
+    for place in places.iter() {
+        ensure!(
+            times(places, &place.name) == 1,
+            "{}: it is there twice: expected each arm once",
+            place.name
+        );
+    }
+    Ok(())
+}
+
+impl Arm {
+    /// `None` if no run is finished.
+    fn read(place: Place) -> Result<Option<Arm>> {
+        let configs = configs_of_replicates(&place.runs)?;
+        let mut runs = Vec::new();
+        for (dir, config) in place.runs.iter().zip(&configs) {
+            runs.extend(Run::read(dir, config)?);
+        }
+        let Some(config) = configs.first().filter(|_| !runs.is_empty()) else {
+            return Ok(None);
+        };
+        runs.sort_by_key(|run| run.seed);
+        Ok(Some(Arm {
+            unfinished: place.absent + place.runs.len() - runs.len(),
+            variant: config.variant,
+            bots: bots(config, &place.runs[0])?,
+            name: place.name,
+            runs,
+        }))
+    }
+}
+
+/// The bot files among the references of a run, which may be missing, as a
+/// folder that was made smaller for others has none.
+fn bots(config: &Config, dir: &RunDir) -> Result<BTreeMap<String, String>> {
+    let mut hashes = BTreeMap::new();
+    for name in config.references() {
+        // What may follow is a depth, or endgame tables.
+        let end = name
+            .find(".toml")
+            .map_or(name.len(), |at| at + ".toml".len());
+        let path = dir.file(&name[..end]);
+        if path.is_file() {
+            hashes.insert(name.clone(), sha256(&path)?);
+        }
+    }
+    Ok(hashes)
+}
+
+impl Run {
+    /// `None` if it is not finished.
+    fn read(dir: &RunDir, config: &Config) -> Result<Option<Run>> {
+        let manifest = Manifest::read(dir)?;
+        if !matches!(manifest.status, Status::Finished) {
+            return Ok(None);
+        }
+        let label = dir.path().display().to_string();
+        Ok(Some(Run {
+            seed: config.seed,
+            champion: manifest.champion,
+            curve: Curve::read(dir.file("generations.csv"), label)?,
+        }))
+    }
+
+    /// The score of its champion against an opponent, if they met.
+    pub(crate) fn final_score(&self, opponent: &str) -> Option<f64> {
+        let mut scores = self.champion.iter();
+        Some(scores.find(|score| score.opponent == opponent)?.score)
+    }
+
+    /// Games of training.
+    pub(crate) fn games(&self) -> u64 {
+        self.curve.generations.last().map_or(0, |row| row.games)
+    }
+
+    /// How its last champion decides endgames, if that was measured: the share
+    /// that keeps the result, and the seeds given away.
+    pub(crate) fn truth(&self) -> Option<(f64, f64)> {
+        self.curve.generations.last()?.truth
+    }
+}
