@@ -82,7 +82,7 @@ pub(crate) fn play_all(
                 "All {} runs together: {}\n\nNext:\n  {}",
                 runs.len(),
                 folder.join("plots/learning_curve.svg").display(),
-                command(&format!("plot {}", typed(folder)))
+                command(&format!("report {}", typed(folder)))
             ))?;
         }
     }
