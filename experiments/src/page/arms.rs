@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::html::percent;
 use super::record::{interval, mark};
+use super::source::Source;
 use super::sweep::Arm;
 use crate::compare::{Comparison, Interval};
 use crate::report::thousands;
@@ -76,7 +77,7 @@ fn ends(of: &Interval) -> String {
 fn references<'a>(arms: &'a [Arm<'_>]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
     let runs = arms.iter().flat_map(|arm| &arm.runs);
-    for one in runs.flat_map(|run| run.scores()) {
+    for one in runs.flat_map(Source::scores) {
         if !names.contains(&one.opponent.as_str()) {
             names.push(&one.opponent);
         }
