@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueHint};
 
+use crate::compare::{Field, Question};
 use crate::files::read_text;
-use crate::plot::{draw_reports, draw_runs};
+use crate::plot::{draw_comparison, draw_reports, draw_runs};
 use crate::report::{command, typed};
-use crate::run::RunDir;
+use crate::run::{RunDir, configs_of_replicates};
 use crate::solving::Report;
 use crate::terminal::print;
 
@@ -18,11 +19,17 @@ use crate::terminal::print;
 Examples:
   warri plot runs/quickstart-1
   warri plot runs/quickstart-1 runs/quickstart-2 --out figures
+  warri plot runs/search-depth           (a sweep: its arms side by side)
   warri plot speightstown.json bridgetown.json --out figures   (of warri solve --report --json)")]
 pub(crate) struct Plot {
-    /// Run directories, or folders of several replicates; or reports on endgames
+    /// Run directories, or folders of several replicates; or the folder of a
+    /// sweep, or several of replicates, to compare them; or reports on endgames
     #[arg(required = true, value_name = "DIRS", value_hint = ValueHint::AnyPath)]
     dirs: Vec<PathBuf>,
+    /// Learning curve of a comparison: an opponent, truth_result or truth_loss
+    /// [default: the hardest opponent]
+    #[arg(long, value_name = "COLUMN")]
+    score: Option<String>,
     /// Folder for the figures [default: plots in the directory, if it is one]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
@@ -33,15 +40,18 @@ impl Plot {
         if self.dirs.iter().all(|path| path.is_file()) {
             return self.draw_reports();
         }
+        if self.is_comparison()? {
+            return self.draw_comparison();
+        }
+        ensure!(
+            self.score.is_none(),
+            "--score: expected none, as runs of equal settings are drawn with all their scores"
+        );
         let mut runs = Vec::new();
         for dir in &self.dirs {
             runs.extend(RunDir::find(dir)?);
         }
-        let default = || match self.dirs.as_slice() {
-            [dir] => dir.join("plots"),
-            _ => PathBuf::from("plots"),
-        };
-        let out = self.out.clone().unwrap_or_else(default);
+        let out = self.folder();
         for path in draw_runs(&runs, &out)? {
             print(path.display().to_string())?;
         }
@@ -54,6 +64,51 @@ impl Plot {
         print(format!("\nNext:\n  {next}"))
     }
 
+    /// Whether there are arms to compare: the folder of a sweep, or folders of
+    /// replicates that differ in more than their seeds.
+    fn is_comparison(&self) -> Result<bool> {
+        let mut runs = Vec::new();
+        for dir in &self.dirs {
+            ensure!(dir.is_dir(), "{}: no such folder", dir.display());
+            match RunDir::find(dir) {
+                Ok(found) => runs.push(found),
+                // What is neither a run nor several may be the folder of a sweep.
+                Err(_) => return Ok(true),
+            }
+        }
+        // A single run is no arm; that it differs from others is an error.
+        let single = |dir: &PathBuf| RunDir::at(dir.clone()).is_run();
+        let alike = configs_of_replicates(&runs.concat()).is_ok();
+        Ok(self.dirs.len() > 1 && !alike && !self.dirs.iter().any(single))
+    }
+
+    fn draw_comparison(&self) -> Result<()> {
+        let field = Field::read(&Question {
+            dirs: self.dirs.clone(),
+            score: self.score.clone(),
+            ..Question::default()
+        })?;
+        let name = match self.dirs.as_slice() {
+            [dir] => folder_name(dir),
+            dirs => format!("{} folders", dirs.len()),
+        };
+        for path in draw_comparison(field, &name, &self.folder())? {
+            print(path.display().to_string())?;
+        }
+        let dirs: Vec<String> = self.dirs.iter().map(|dir| typed(dir)).collect();
+        let next = command(&format!("compare {}", dirs.join(" ")));
+        print(format!("\nNext:\n  {next}"))
+    }
+
+    /// Where the figures go.
+    fn folder(&self) -> PathBuf {
+        match (&self.out, self.dirs.as_slice()) {
+            (Some(out), _) => out.clone(),
+            (None, [dir]) => dir.join("plots"),
+            (None, _) => PathBuf::from("plots"),
+        }
+    }
+
     fn draw_reports(&self) -> Result<()> {
         let reports = self.dirs.iter().map(|path| read_report(path));
         let reports = reports.collect::<Result<Vec<Report>>>()?;
@@ -63,6 +118,13 @@ impl Plot {
         }
         Ok(())
     }
+}
+
+/// The name of a folder, also of one such as `.`.
+fn folder_name(dir: &Path) -> String {
+    let whole = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
+    let name = whole.file_name().unwrap_or(dir.as_os_str());
+    name.display().to_string()
 }
 
 fn read_report(path: &Path) -> Result<Report> {

@@ -285,11 +285,8 @@ fn table(arms: &[ArmResults]) -> String {
 fn written(sweep: &sweep::Sweep, complete: bool, go_on: &str) -> String {
     let folder = sweep.folder();
     let (summary, next) = if complete {
-        let first = folder.join(&sweep.plan.arms[0].name);
-        (
-            "\n  summary.csv    a row a run",
-            command(&format!("plot {}", typed(&first))),
-        )
+        let next = ["compare", "plot"].map(|what| command(&format!("{what} {}", typed(folder))));
+        ("\n  summary.csv    a row a run", next.join("\n  "))
     } else {
         ("", go_on.to_owned())
     };

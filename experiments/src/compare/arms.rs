@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use warri_engine::Variant;
 use warri_evolve::Config;
 
 use crate::files::sha256;
@@ -20,15 +19,13 @@ pub(crate) struct Arm {
     pub(crate) runs: Vec<Run>,
     /// How many others there are, or were to be.
     pub(crate) unfinished: usize,
-    /// By which rules they play.
-    pub(crate) variant: Variant,
     /// SHA-256 of the bot files among the references, as far as they are there.
     pub(crate) bots: BTreeMap<String, String>,
 }
 
 /// A finished run, as far as a comparison asks.
 pub(crate) struct Run {
-    pub(crate) seed: u64,
+    pub(crate) config: Config,
     /// Its champion against each reference on fresh openings.
     pub(crate) champion: Vec<FreshScore>,
     pub(crate) curve: Curve,
@@ -164,10 +161,9 @@ impl Arm {
         let Some(config) = configs.first().filter(|_| !runs.is_empty()) else {
             return Ok(None);
         };
-        runs.sort_by_key(|run| run.seed);
+        runs.sort_by_key(|run: &Run| run.config.seed);
         Ok(Some(Arm {
             unfinished: place.absent + place.runs.len() - runs.len(),
-            variant: config.variant,
             bots: bots(config, &place.runs[0])?,
             name: place.name,
             runs,
@@ -201,7 +197,7 @@ impl Run {
         }
         let label = dir.path().display().to_string();
         Ok(Some(Run {
-            seed: config.seed,
+            config: config.clone(),
             champion: manifest.champion,
             curve: Curve::read(dir.file("generations.csv"), label)?,
         }))

@@ -26,8 +26,9 @@ use warri_evolve::over_seeds::{Resampling, interquartile_mean};
 use warri_evolve::toml_input::nearest;
 use warri_evolve::{Purpose, Stream};
 
-pub(crate) use arms::{Arm, Run, find_arms};
-pub(crate) use measures::{ArmMeasures, Interval};
+use arms::find_arms;
+pub(crate) use arms::{Arm, Run};
+pub(crate) use measures::{ArmMeasures, Interval, final_scores};
 pub(crate) use score::Column;
 
 /// A run meets all opponents, so whole runs are drawn.
@@ -126,14 +127,25 @@ impl Comparison {
     /// # Errors
     /// As [`Field::read`].
     pub(crate) fn of(question: &Question) -> Result<Comparison> {
-        let field = Field::read(question)?;
-        let measures = measures::of(&field, question.target)?;
+        let comparison = Comparison::of_field(Field::read(question)?, question.target)?;
         let folders = question.dirs.iter().map(|dir| dir.display().to_string());
         Ok(Comparison {
             folders: folders.collect(),
+            ..comparison
+        })
+    }
+
+    /// Compares the arms of a field, of folders that are not known.
+    ///
+    /// # Errors
+    /// For a run without a score against an opponent.
+    pub(crate) fn of_field(field: Field, target: Option<f64>) -> Result<Comparison> {
+        let measures = measures::of(&field, target)?;
+        Ok(Comparison {
+            folders: Vec::new(),
             baseline: field.arms[field.baseline].name.clone(),
             score: field.column.to_string(),
-            target: question.target,
+            target,
             equal_budgets: notes::equal_budgets(&measures),
             notes: notes::of(&field, &measures),
             arms: measures,

@@ -2,7 +2,7 @@
 
 use warri_evolve::over_seeds::FEWEST_FOR_INTERVAL;
 
-use super::{ArmMeasures, Field};
+use super::{Arm, ArmMeasures, Field};
 use crate::report::thousands;
 
 /// With so many seeds the intervals are nearly what they say.
@@ -10,7 +10,7 @@ const ENOUGH: usize = 10;
 
 /// Whether the arms had as many games of training a run, within 5 %: a run ends
 /// with a whole generation, so a few more or fewer mean nothing.
-pub(super) fn equal_budgets(arms: &[ArmMeasures]) -> bool {
+pub(crate) fn equal_budgets(arms: &[ArmMeasures]) -> bool {
     let games = || arms.iter().map(|arm| arm.mean_games);
     let least = games().fold(f64::INFINITY, f64::min);
     let most = games().fold(0.0, f64::max);
@@ -18,7 +18,7 @@ pub(super) fn equal_budgets(arms: &[ArmMeasures]) -> bool {
 }
 
 /// All notes that apply.
-pub(super) fn of(field: &Field, arms: &[ArmMeasures]) -> Vec<String> {
+pub(crate) fn of(field: &Field, arms: &[ArmMeasures]) -> Vec<String> {
     let notes = [
         seeds(arms),
         budgets(arms),
@@ -59,7 +59,8 @@ fn seeds(arms: &[ArmMeasures]) -> Option<String> {
 fn budgets(arms: &[ArmMeasures]) -> Option<String> {
     let games = |arm: &&ArmMeasures| arm.mean_games;
     let least = arms.iter().min_by(|a, b| games(a).total_cmp(&games(b)))?;
-    let most = arms.iter().max_by(|a, b| games(a).total_cmp(&games(b)))?;
+    // Of equals the first, as above.
+    let most = arms.iter().min_by(|a, b| games(b).total_cmp(&games(a)))?;
     (!equal_budgets(arms)).then(|| {
         format!(
             "The arms had unequal budgets, from {} games of training a run ({}) to {} ({}): what \
@@ -113,11 +114,14 @@ fn other_opponents(field: &Field) -> Option<String> {
 }
 
 fn variants(field: &Field) -> Option<String> {
-    let first = field.arms[0].variant;
-    let other = field.arms.iter().find(|arm| arm.variant != first)?;
+    let variant = |arm: &Arm| arm.runs[0].config.variant;
+    let first = variant(&field.arms[0]);
+    let other = field.arms.iter().find(|arm| variant(arm) != first)?;
     Some(format!(
         "The arms play by different rules, {first} ({}) and {} ({}), so their scores are of \
          different games.",
-        field.arms[0].name, other.variant, other.name
+        field.arms[0].name,
+        variant(other),
+        other.name
     ))
 }

@@ -152,24 +152,25 @@ impl Comparison {
     }
 
     fn explanation(&self) -> String {
-        let mut text =
-            "Score: the interquartile mean over the runs (the mean of the middle half) of the\n\
-             champion's share of the points on openings that no run saw. Interval: what other\n\
-             seeds would bring, 95 % bootstrap over whole runs. Intervals that do not overlap\n\
-             are a clear difference; two that overlap can be one as well.\n"
-                .to_owned();
+        let mut text = wrapped(
+            "Score: the interquartile mean over the runs (the mean of the middle half) of the \
+             champion's share of the points on openings that no run saw. Interval: what other \
+             seeds would bring, 95 % bootstrap over whole runs. Intervals that do not overlap are \
+             a clear difference; two that overlap can be one as well.",
+        );
         if self.arms.len() > 1 {
-            let _ = writeln!(
-                text,
-                "Better: the probability that a run of the arm scores higher than one of\n\
-                 {}, ties half. 50 % is no difference; it says nothing of by how much.",
+            text += &wrapped(&format!(
+                "Better: the probability that a run of the arm scores higher than one of {}, ties \
+                 half. 50 % is no difference; it says nothing of by how much.",
                 self.baseline
-            );
+            ));
         }
         if self.target.is_some() {
-            text += "Games to the target: up to the first generation whose best reaches it on the test\n\
-                 openings, also by luck. A run that never did counts as one that takes for ever;\n\
-                 >: more than the games that were played.\n";
+            text += &wrapped(
+                "Games to the target: up to the first generation whose best reaches it on the test \
+                 openings, also by luck. A run that never did counts as one that takes for ever; \
+                 >: more than the games that were played.",
+            );
         }
         text
     }

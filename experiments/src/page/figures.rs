@@ -10,10 +10,10 @@ use crate::files::read_text;
 use crate::plot::draw_runs;
 use crate::run::RunDir;
 
-/// Paragraphs of a caption that a page does not tell elsewhere.
-const TOLD: [&str; 4] = [SHOWN, "Lines", "Band", "Note"];
+/// Paragraphs of a caption, or their beginnings, that a page tells elsewhere.
+const ELSEWHERE: [&str; 3] = ["Runs", "Settings", "Config"];
 
-/// The first of them, which needs no word for what it is about.
+/// The paragraph that needs no word for what it is about.
 const SHOWN: &str = "Shown";
 
 /// A figure, and the caption that lies beside it.
@@ -49,7 +49,8 @@ impl Figure {
     pub(super) fn whole(&self) -> Markup {
         let told = self.caption.split("\n\n").filter_map(|paragraph| {
             let (about, text) = paragraph.trim().split_once(": ")?;
-            TOLD.contains(&about).then_some((about, text))
+            let elsewhere = ELSEWHERE.contains(&about.split(' ').next()?);
+            (!elsewhere).then_some((about, text))
         });
         self.with(&html! {
             b { (self.title()) "." }

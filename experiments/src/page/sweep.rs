@@ -9,7 +9,7 @@ use warri_evolve::over_seeds::interquartile_mean;
 
 use super::arms::{by_opponent, compared};
 use super::champion::champion;
-use super::figures;
+use super::figures::{self, Figure};
 use super::games::shown;
 use super::html::{document, section};
 use super::replicates::{champions, left_out};
@@ -18,7 +18,8 @@ use super::samples;
 use super::settings::{differences, settings};
 use super::source::{Source, best, mean_score};
 use super::{provenance, summary};
-use crate::compare::{Comparison, Question};
+use crate::compare::{Comparison, Field, Question};
+use crate::plot::draw_comparison;
 use crate::run::RunDir;
 use crate::sweep::{Plan, State};
 
@@ -53,9 +54,15 @@ pub(super) fn page(folder: &Path) -> Result<String> {
         ..Question::default()
     };
     let comparison = Comparison::of(&question);
+    let figure =
+        || figures::drawn(|folder| draw_comparison(Field::read(&question)?, &plan.name, folder));
     let different = differences(&configs)?;
     let sections = [
-        section("arms", "The arms", side_by_side(&arms, &comparison)),
+        section(
+            "arms",
+            "The arms",
+            side_by_side(&arms, &comparison, figure)?,
+        ),
         section("curves", "Arm by arm", each(&arms, &different)?),
         section("games", "Sample games", in_words),
         section("settings", "Settings", common(&arms)?),
@@ -116,16 +123,25 @@ impl Arm<'_> {
     }
 }
 
-/// The arms as tables. Arms that cannot be compared, as those that have no
-/// opponent in common, are not.
-fn side_by_side(arms: &[Arm<'_>], comparison: &Result<Comparison>) -> Markup {
-    html! {
+/// The arms as tables and in a figure. Arms that cannot be compared, as those
+/// that have no opponent in common, have only the scores of each.
+fn side_by_side(
+    arms: &[Arm<'_>],
+    comparison: &Result<Comparison>,
+    figure: impl FnOnce() -> Result<Vec<Figure>>,
+) -> Result<Markup> {
+    let figures = match comparison {
+        Ok(comparison) if comparison.arms.len() > 1 => figure()?,
+        _ => Vec::new(),
+    };
+    Ok(html! {
         @match comparison {
             Ok(comparison) => (compared(comparison)),
             Err(error) => p { "They are not compared: " (format!("{error:#}")) "." }
         }
+        @for figure in figures { (figure.whole()) }
         (by_opponent(arms))
-    }
+    })
 }
 
 /// What each arm sets, how it learned, and its best champion.

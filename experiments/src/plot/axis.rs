@@ -120,6 +120,18 @@ pub(super) fn ticks_across(frame: &Frame) -> Ticks {
 
 /// The bottom axis with its ticks and its name.
 pub(super) fn bottom_axis<DB: Surface>(canvas: &Canvas<DB>, frame: &Frame, name: &str) -> Drawn {
+    let ticks = ticks_across(frame);
+    let labelled = ticks.values.iter().map(|&v| (v, ticks.label(v)));
+    labelled_bottom_axis(canvas, frame, labelled, name)
+}
+
+/// The bottom axis with these ticks and its name.
+pub(super) fn labelled_bottom_axis<DB: Surface>(
+    canvas: &Canvas<DB>,
+    frame: &Frame,
+    ticks: impl Iterator<Item = (f64, String)>,
+    name: &str,
+) -> Drawn {
     let tick = Text::new(size::TICK, SOFT_INK).centred();
     let label = Text::new(size::LABEL, INK).centred();
     canvas.rule(
@@ -127,11 +139,10 @@ pub(super) fn bottom_axis<DB: Surface>(canvas: &Canvas<DB>, frame: &Frame, name:
         (frame.right, frame.bottom),
         AXIS,
     )?;
-    let ticks = ticks_across(frame);
-    for &value in &ticks.values {
+    for (value, label) in ticks {
         let (x, _) = frame.at((value, 0.0));
         canvas.rule((x, frame.bottom), (x, frame.bottom + 4.0), AXIS)?;
-        canvas.text(&ticks.label(value), tick, (x, frame.bottom + 13.0))?;
+        canvas.text(&label, tick, (x, frame.bottom + 13.0))?;
     }
     let middle = (frame.left + frame.right) / 2.0;
     canvas.text(name, label, (middle, frame.bottom + 31.0))

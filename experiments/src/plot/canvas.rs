@@ -175,6 +175,28 @@ impl Text {
     }
 }
 
+impl Text {
+    /// `text` cut short in its middle if wider than `width`: for names that begin alike and
+    /// differ at their ends.
+    pub(super) fn fit_ends(&self, text: &str, width: f64) -> Result<String, PlotError> {
+        let letters: Vec<char> = text.chars().collect();
+        if self.width(text)? <= width {
+            return self.fit(text, width);
+        }
+        let mut shorter = String::new();
+        for kept in 1..letters.len() {
+            let (begin, end) = (kept.div_ceil(2), letters.len() - kept / 2);
+            let cut = letters[..begin].iter().chain(&['…']).chain(&letters[end..]);
+            let cut: String = cut.collect();
+            if self.width(&cut)? > width {
+                break;
+            }
+            shorter = cut;
+        }
+        self.fit(&shorter, width)
+    }
+}
+
 /// A page to draw on.
 pub(super) struct Canvas<DB: Surface> {
     area: Area<DB>,

@@ -295,7 +295,7 @@ fn name_text(colour: RGBColor) -> Text {
 
 /// The points of the line of the opponent at `position` that carry a marker: all if they
 /// are few, else about a dozen, at other points than its neighbours', and always the last.
-fn marked(line: &[(f64, f64)], position: usize) -> Vec<(f64, f64)> {
+pub(super) fn marked(line: &[(f64, f64)], position: usize) -> Vec<(f64, f64)> {
     let every = line.len().div_ceil(12).max(1);
     let offset = position * every / 3 % every;
     let thinned = line.iter().skip(offset).step_by(every);

@@ -24,11 +24,13 @@
 //! | `drawing`        | the lines of both                                         |
 //! | `panels`         | a figure of small panels with the same lines              |
 //! | `endgames`       | from reports on endgames to such a figure                 |
+//! | `comparison`     | arms of a sweep side by side                              |
 //! | `runs`           | from run directories to the figure                        |
 
 mod axis;
 mod canvas;
 mod caption;
+mod comparison;
 mod curve;
 mod data;
 mod drawing;
@@ -46,6 +48,7 @@ mod truth;
 
 use std::path::PathBuf;
 
+pub(crate) use comparison::draw_comparison;
 pub(crate) use curve::Curve;
 use curve::{Generation, Opponent, Score};
 pub(crate) use endgames::draw_reports;

@@ -30,6 +30,22 @@ const OKABE_ITO: [RGBColor; 7] = [
     RGBColor(0, 0, 0),
 ];
 
+/// A dark brown: beside the others it differs by its lightness too.
+const BROWN: RGBColor = RGBColor(110, 75, 40);
+
+/// How many colours [`arm_colour`] has.
+pub(super) const ARMS: usize = OKABE_ITO.len() + 1;
+
+/// The colour of the arm at `position`, which is below [`ARMS`].
+pub(super) fn arm_colour(position: usize) -> RGBColor {
+    OKABE_ITO.get(position).copied().unwrap_or(BROWN)
+}
+
+/// The marker of the arm at `position`: one that no similar colour has.
+pub(super) fn arm_marker(position: usize) -> usize {
+    [0, 1, 2, 3, 4, 1, 3, 0][position % ARMS]
+}
+
 /// The colour of the opponent at `position`; the eighth has the first one's again, but not
 /// its marker.
 pub(super) fn colour(position: usize) -> RGBColor {

@@ -177,6 +177,7 @@ fn a_sweep_is_one_page_that_names_what_is_missing() {
         "<title>Sweep small</title>",
         "4 arms with the seeds 1–2 each, which differ in <code>depth</code>, <code>training.openings</code>. \
          8 of 8 runs are finished",
+        "Comparison: small",
         "<h3>depth=2,training.openings=2</h3>",
     ] {
         assert!(whole.contains(expected), "{expected}");

@@ -1,0 +1,240 @@
+//! The comparison: the arms of a sweep side by side.
+//!
+//! | module | task |
+//! |---|---|
+//! | `lines` | from arms to what is drawn |
+//! | `figure` | the page and its panels of lines |
+//! | `finals` | its panel of final scores |
+
+mod figure;
+mod finals;
+mod lines;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use warri_evolve::over_seeds::{FEWEST_FOR_INTERVAL, OverSeeds, RESAMPLES};
+
+use super::caption::Caption;
+use super::data::Data;
+use super::files::save;
+use super::heading::middle;
+use crate::compare::{Column, Comparison, Field, Run};
+use crate::report::thousands;
+use figure::Figure;
+use lines::ArmLines;
+
+/// Draws the arms of `field` into `dir` as `comparison`, with its caption and its
+/// data; returns the paths of the files. `name` is what they are arms of.
+pub(crate) fn draw_comparison(field: Field, name: &str, dir: &Path) -> Result<Vec<PathBuf>> {
+    // What has no games of training can only be drawn over generations.
+    let by_games = field
+        .arms
+        .iter()
+        .flat_map(|arm| &arm.runs)
+        .all(|run| run.games() > 0);
+    let arms = lines::of(&field, by_games)?;
+    let title = format!("Comparison: {name}");
+    let data = data(&field, &arms);
+    let caption = caption(&field, &arms, &title, by_games)?;
+    let column = field.column.clone();
+    let comparison = Comparison::of_field(field, None)?;
+    let figure = Figure {
+        title,
+        subtitle: subtitle(&comparison),
+        notes: notes(&comparison, &arms, matches!(column, Column::Score(_))),
+        across: if by_games {
+            "Games of training"
+        } else {
+            "Generation"
+        },
+        column,
+        opponents: comparison.opponents,
+        arms,
+    };
+    Ok(save(&figure, dir, "comparison", &caption, &data)?)
+}
+
+/// What the final scores of [`ArmLines`] are against.
+fn final_names(opponents: &[String]) -> Vec<String> {
+    let all = (opponents.len() > 1).then(|| format!("all {} opponents", opponents.len()));
+    all.into_iter().chain(opponents.iter().cloned()).collect()
+}
+
+fn subtitle(comparison: &Comparison) -> String {
+    let runs = || comparison.arms.iter().map(|arm| arm.runs);
+    let (fewest, most) = (runs().min().unwrap_or(0), runs().max().unwrap_or(0));
+    let seeds = match fewest == most {
+        true => format!("{fewest} seeds each"),
+        false => format!("{fewest} to {most} seeds each"),
+    };
+    let games = || comparison.arms.iter().map(|arm| arm.mean_games as u64);
+    let (fewest, most) = (games().min().unwrap_or(0), games().max().unwrap_or(0));
+    let games = match fewest == most {
+        true => thousands(fewest),
+        false => format!("{} to {}", thousands(fewest), thousands(most)),
+    };
+    format!(
+        "{} arms · {seeds} · {games} games of training a run",
+        comparison.arms.len()
+    )
+}
+
+/// What stands below the panels.
+fn notes(comparison: &Comparison, arms: &[ArmLines], against_opponent: bool) -> Vec<String> {
+    let runs = || comparison.arms.iter().map(|arm| arm.runs);
+    let few = runs().filter(|runs| *runs < FEWEST_FOR_INTERVAL).count();
+    let intervals = if few == comparison.arms.len() {
+        format!("No bands, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
+    } else if few > 0 {
+        format!(
+            "Bands and bars: 95 % bootstrap intervals over {FEWEST_FOR_INTERVAL} seeds or more."
+        )
+    } else {
+        "Bands and bars: 95 % bootstrap intervals over seeds.".to_owned()
+    };
+    let grey = arms.iter().filter(|arm| arm.place.is_none()).count();
+    let thin = match few > 0 && grey == 0 {
+        true => "thin lines in a, ",
+        false => "",
+    };
+    let middle = middle(runs().max().unwrap_or(0));
+    let half = match against_opponent {
+        true => " Dashed: as strong as the opponent.",
+        false => "",
+    };
+    let mut notes = vec![format!(
+        "a, b: {middle}s over the runs; {thin}strokes in b: single runs. {intervals}{half}"
+    )];
+    if !comparison.equal_budgets {
+        notes.push(
+            "The arms had unequal budgets: compare them in a at equal numbers of games.".to_owned(),
+        );
+    }
+    if grey > 0 {
+        notes.push(format!(
+            "In colour the baseline and the best of the {} arms; the other {grey} are grey, and not in b. \
+             comparison.csv has all.",
+            arms.len()
+        ));
+    }
+    notes
+}
+
+fn caption(field: &Field, arms: &[ArmLines], title: &str, by_games: bool) -> Result<Caption> {
+    let across = if by_games {
+        "games of training"
+    } else {
+        "generations"
+    };
+    let games = field.arms[0].runs[0]
+        .champion
+        .first()
+        .map_or(0, |score| score.games);
+    let fewest = field
+        .arms
+        .iter()
+        .map(|arm| arm.runs.len())
+        .min()
+        .unwrap_or(0);
+    let intervals = match fewest < FEWEST_FOR_INTERVAL {
+        true => {
+            format!(" Fewer than {FEWEST_FOR_INTERVAL} seeds have none, as they say too little.")
+        }
+        false => String::new(),
+    };
+    let mut caption = Caption::new(title)
+        .with(
+            "a",
+            format!(
+                "learning curves over {across}: `{}` of each generation's best on the test openings, \
+                 which training never sees. The interquartile mean over the runs of an arm, where a \
+                 run that ended earlier counts with its last value.",
+                field.column
+            ),
+        )
+        .with(
+            "b",
+            format!(
+                "final scores of the champions, in {} fresh games against each opponent that all arms \
+                 have in common ({}): interquartile means over the runs, and over all opponents \
+                 together. Short strokes are the single runs.",
+                thousands(games.into()),
+                field.opponents.join(", ")
+            ),
+        )
+        .with(
+            "c",
+            "performance profile: the share of all final scores of an arm, over runs and opponents, \
+             that lie above the one on the axis.",
+        )
+        .with(
+            "Bands and bars",
+            format!(
+                "95 % bootstrap intervals over seeds (percentiles of {RESAMPLES} resamples of whole \
+                 runs, seeded), point by point.{intervals}"
+            ),
+        );
+    let grey = arms.iter().filter(|arm| arm.place.is_none());
+    let grey: Vec<&str> = grey.map(|arm| arm.name.as_str()).collect();
+    if !grey.is_empty() {
+        caption = caption.with("In grey, and not in b", format!("{}.", grey.join(", ")));
+    }
+    for arm in &field.arms {
+        let configs: Vec<_> = arm
+            .runs
+            .iter()
+            .map(|run: &Run| run.config.clone())
+            .collect();
+        caption = caption.with_runs(Some(&arm.name), &configs)?;
+    }
+    Ok(caption)
+}
+
+/// All that is drawn, in the units of the files.
+fn data(field: &Field, arms: &[ArmLines]) -> Data {
+    let header = [
+        "panel", "arm", "run", "opponent", "x", "value", "low", "high",
+    ];
+    let mut data = Data::new(&header);
+    let names = final_names(&field.opponents);
+    for (arm, lines) in field.arms.iter().zip(arms) {
+        let seeds: Vec<String> = arm
+            .runs
+            .iter()
+            .map(|run| run.config.seed.to_string())
+            .collect();
+        let mut add = |panel: &str, run: &str, on: &str, x: Option<f64>, over: OverSeeds| {
+            let cell = |number: Option<f64>| number.map_or_else(String::new, |x| x.to_string());
+            let [panel, run, on] = [panel, run, on].map(str::to_owned);
+            let low = cell(over.interval.map(|(low, _)| low));
+            let high = cell(over.interval.map(|(_, high)| high));
+            let value = over.value.to_string();
+            data.row([
+                panel,
+                lines.name.clone(),
+                run,
+                on,
+                cell(x),
+                value,
+                low,
+                high,
+            ]);
+        };
+        let column = field.column.to_string();
+        for point in &lines.curve {
+            add("curve", "", &column, Some(point.x), point.over);
+        }
+        for (name, (over, runs)) in names.iter().zip(&lines.finals) {
+            add("final", "", name, None, *over);
+            for (seed, &value) in seeds.iter().zip(runs) {
+                let interval = None;
+                add("final", seed, name, None, OverSeeds { value, interval });
+            }
+        }
+        for point in &lines.profile {
+            add("profile", "", &names[0], Some(point.x), point.over);
+        }
+    }
+    data
+}
