@@ -3,6 +3,7 @@
 mod arguments;
 mod bench;
 mod bots;
+mod ciao;
 mod completions;
 mod evolve;
 mod features;
@@ -36,8 +37,10 @@ pub(crate) enum Command {
     Resume(resume::Resume),
     /// Run a finished run again and compare its results by their hashes.
     Verify(verify::Verify),
-    /// Draw the learning curve of a run, or of several seeds together.
+    /// Draw the figures of a run, or of several seeds together.
     Plot(plot::Plot),
+    /// Play the champions of a run against their ancestors.
+    Ciao(ciao::Ciao),
     /// Play two players against each other.
     Match(matches::Match),
     /// Play against a bot in the terminal, or watch two bots play.
@@ -74,6 +77,7 @@ impl Command {
             Command::Sweep(command) => command.run(),
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
+            Command::Ciao(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Tournament(command) => command.run(),

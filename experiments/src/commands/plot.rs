@@ -1,12 +1,12 @@
-//! `warri plot`: draw learning curves, or reports on endgames.
+//! `warri plot`: draw the figures of runs, or reports on endgames.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueHint};
 
 use crate::files::read_text;
-use crate::plot::{draw_reports, draw_runs};
+use crate::plot::{Across, draw_reports, draw_runs};
 use crate::report::{command, typed};
 use crate::run::RunDir;
 use crate::solving::Report;
@@ -18,11 +18,15 @@ use crate::terminal::print;
 Examples:
   warri plot runs/quickstart-1
   warri plot runs/quickstart-1 runs/quickstart-2 --out figures
+  warri plot runs/quickstart-1 --x games
   warri plot speightstown.json bridgetown.json --out figures   (of warri solve --report --json)")]
 pub(crate) struct Plot {
     /// Run directories, or folders of several replicates; or reports on endgames
     #[arg(required = true, value_name = "DIRS", value_hint = ValueHint::AnyPath)]
     dirs: Vec<PathBuf>,
+    /// What the horizontal axes of learning curve and weights count [default: generations]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    x: Option<Across>,
     /// Folder for the figures [default: plots in the directory, if it is one]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
@@ -42,7 +46,7 @@ impl Plot {
             _ => PathBuf::from("plots"),
         };
         let out = self.out.clone().unwrap_or_else(default);
-        for path in draw_runs(&runs, &out)? {
+        for path in draw_runs(&runs, self.x.unwrap_or_default(), &out)? {
             print(path.display().to_string())?;
         }
         let champion = runs[0].file("champion.toml");
@@ -55,6 +59,10 @@ impl Plot {
     }
 
     fn draw_reports(&self) -> Result<()> {
+        ensure!(
+            self.x.is_none(),
+            "--x: reports on endgames have no such axis: expected run directories"
+        );
         let reports = self.dirs.iter().map(|path| read_report(path));
         let reports = reports.collect::<Result<Vec<Report>>>()?;
         let out = self.out.clone().unwrap_or_else(|| PathBuf::from("plots"));

@@ -3,6 +3,7 @@
 mod commands;
 mod common;
 mod errors;
+mod figures;
 mod matches;
 mod matrix;
 mod mishaps;
