@@ -10,6 +10,7 @@
 mod bench;
 mod bot_copies;
 mod built_in;
+mod ciao;
 mod columns;
 mod commands;
 mod compare;

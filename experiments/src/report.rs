@@ -99,7 +99,7 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
         text,
         "\nWritten to {}:\n  \
          champion.toml              the bot\n  \
-         plots/learning_curve.svg   the learning curve (and .png)\n  \
+         plots/learning_curve.svg   how it learned; weights and strength are beside it\n  \
          generations.csv            a row a generation; individuals.csv, games.csv: more\n\n\
          Next:\n  {}\n  {}\n  {}",
         run.path().display(),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use maud::{Markup, PreEscaped, html};
 
 use crate::files::read_text;
-use crate::plot::draw_runs;
+use crate::plot::{Across, draw_runs};
 use crate::run::RunDir;
 
 /// Paragraphs of a caption, or their beginnings, that a page tells elsewhere.
@@ -24,7 +24,7 @@ pub(super) struct Figure {
 
 /// All figures of one run, or of several that differ in their seeds.
 pub(super) fn of_runs(runs: &[RunDir]) -> Result<Vec<Figure>> {
-    drawn(|folder| draw_runs(runs, folder))
+    drawn(|folder| draw_runs(runs, Across::default(), folder))
 }
 
 /// Figures that `draw` draws into a folder, in their order. The folder is gone

@@ -4,6 +4,7 @@ mod commands;
 mod common;
 mod compare;
 mod errors;
+mod figures;
 mod matches;
 mod matrix;
 mod mishaps;
