@@ -23,6 +23,8 @@ pub enum Purpose {
     FreshOpenings,
     /// Openings of a match, a series or a tournament.
     MatchOpenings,
+    /// Openings on which champions of a run meet their ancestors.
+    CiaoOpenings,
     /// Moves of a player `random`; coordinates: the opening's moves, the side.
     RandomPlayer,
     /// The initial population.
@@ -56,6 +58,7 @@ impl Purpose {
             Purpose::TestOpenings => "test-openings",
             Purpose::FreshOpenings => "fresh-openings",
             Purpose::MatchOpenings => "match-openings",
+            Purpose::CiaoOpenings => "ciao-openings",
             Purpose::RandomPlayer => "random-player",
             Purpose::InitialPopulation => "initial-population",
             Purpose::Peers => "peers",

@@ -10,6 +10,7 @@
 mod bench;
 mod bot_copies;
 mod built_in;
+mod ciao;
 mod columns;
 mod commands;
 mod compare;
@@ -32,6 +33,7 @@ mod terminal;
 mod tournament;
 mod words;
 
+mod page;
 mod play;
 mod plot;
 

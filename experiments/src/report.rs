@@ -112,9 +112,9 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
         text,
         "\nWritten to {}:\n  \
          champion.toml              the bot\n  \
-         plots/learning_curve.svg   the learning curve (and .png)\n  \
+         plots/learning_curve.svg   how it learned; weights and strength are beside it\n  \
          generations.csv            a row a generation; individuals.csv, games.csv: more\n\n\
-         Next:\n  {}\n  {}",
+         Next:\n  {}\n  {}\n  {}",
         run.path().display(),
         command(&format!(
             "match {} greedy",
@@ -124,6 +124,7 @@ pub(crate) fn finished_run(run: &RunDir, finished: &Finished, time: Duration) ->
             0 => command(&format!("rate {}", typed(&run.file("champion.toml")))),
             last => command(&format!("replay {} {last}", typed(run.path()))),
         },
+        command(&format!("report {}", typed(run.path()))),
     );
     text
 }

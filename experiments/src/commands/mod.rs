@@ -3,6 +3,7 @@
 mod arguments;
 mod bench;
 mod bots;
+mod ciao;
 mod compare;
 mod completions;
 mod evolve;
@@ -14,6 +15,7 @@ mod plot;
 mod probe;
 mod rate;
 mod replay;
+mod report;
 mod resume;
 mod series;
 mod show;
@@ -39,8 +41,12 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     /// Compare the arms of a sweep, or folders of replicates, over their seeds.
     Compare(compare::Compare),
-    /// Draw the learning curve of a run, or of several seeds together.
+    /// Draw the figures of a run, of several seeds together, or of a sweep.
     Plot(plot::Plot),
+    /// Make a page of a run, its replicates or a sweep: one HTML file to read.
+    Report(report::Report),
+    /// Play the champions of a run against their ancestors.
+    Ciao(ciao::Ciao),
     /// Play two players against each other.
     Match(matches::Match),
     /// Play against a bot in the terminal, or watch two bots play.
@@ -77,6 +83,8 @@ impl Command {
             Command::Sweep(command) => command.run(),
             Command::Resume(command) => command.run(),
             Command::Plot(command) => command.run(),
+            Command::Report(command) => command.run(),
+            Command::Ciao(command) => command.run(),
             Command::Match(command) => command.run(),
             Command::Play(command) => command.run(),
             Command::Tournament(command) => command.run(),

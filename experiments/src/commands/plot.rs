@@ -1,4 +1,4 @@
-//! `warri plot`: draw learning curves, or reports on endgames.
+//! `warri plot`: draw the figures of runs, or reports on endgames.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 
 use crate::compare::{Field, Question};
 use crate::files::read_text;
-use crate::plot::{draw_comparison, draw_reports, draw_runs};
+use crate::plot::{Across, draw_comparison, draw_reports, draw_runs};
 use crate::report::{command, typed};
 use crate::run::{RunDir, configs_of_replicates};
 use crate::solving::Report;
@@ -19,6 +19,7 @@ use crate::terminal::print;
 Examples:
   warri plot runs/quickstart-1
   warri plot runs/quickstart-1 runs/quickstart-2 --out figures
+  warri plot runs/quickstart-1 --x games
   warri plot runs/search-depth           (a sweep: its arms side by side)
   warri plot speightstown.json bridgetown.json --out figures   (of warri solve --report --json)")]
 pub(crate) struct Plot {
@@ -30,6 +31,9 @@ pub(crate) struct Plot {
     /// [default: the hardest opponent]
     #[arg(long, value_name = "COLUMN")]
     score: Option<String>,
+    /// What the horizontal axes of learning curve and weights count [default: generations]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    x: Option<Across>,
     /// Folder for the figures [default: plots in the directory, if it is one]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     out: Option<PathBuf>,
@@ -52,7 +56,7 @@ impl Plot {
             runs.extend(RunDir::find(dir)?);
         }
         let out = self.folder();
-        for path in draw_runs(&runs, &out)? {
+        for path in draw_runs(&runs, self.x.unwrap_or_default(), &out)? {
             print(path.display().to_string())?;
         }
         let champion = runs[0].file("champion.toml");
@@ -110,6 +114,10 @@ impl Plot {
     }
 
     fn draw_reports(&self) -> Result<()> {
+        ensure!(
+            self.x.is_none(),
+            "--x: reports on endgames have no such axis: expected run directories"
+        );
         let reports = self.dirs.iter().map(|path| read_report(path));
         let reports = reports.collect::<Result<Vec<Report>>>()?;
         let out = self.out.clone().unwrap_or_else(|| PathBuf::from("plots"));

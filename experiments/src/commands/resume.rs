@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 
 use super::arguments::count;
 use crate::interrupt::on_interrupt;
-use crate::plot::draw_runs;
+use crate::plot::{Across, draw_runs};
 use crate::pool::{on_threads, threads};
 use crate::report::{command, finished_run, typed};
 use crate::run::{RunDir, Session, Watch};
@@ -76,13 +76,13 @@ pub(crate) fn play_all(
         }
     }
     if let Some(folder) = together {
-        draw_runs(&runs, &folder.join("plots"))?;
+        draw_runs(&runs, Across::default(), &folder.join("plots"))?;
         if !quiet {
             print(format!(
                 "All {} runs together: {}\n\nNext:\n  {}",
                 runs.len(),
                 folder.join("plots/learning_curve.svg").display(),
-                command(&format!("plot {}", typed(folder)))
+                command(&format!("report {}", typed(folder)))
             ))?;
         }
     }

@@ -28,7 +28,7 @@ use warri_evolve::{Purpose, Stream};
 
 use arms::find_arms;
 pub(crate) use arms::{Arm, Run};
-pub(crate) use measures::{ArmMeasures, final_scores};
+pub(crate) use measures::{ArmMeasures, Interval, final_scores};
 pub(crate) use score::Column;
 
 /// A run meets all opponents, so whole runs are drawn.

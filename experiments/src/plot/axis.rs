@@ -4,6 +4,10 @@ use plotters::style::RGBColor;
 
 use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::style::{self, AXIS, GRID, INK, SOFT_INK, size};
+use crate::report::thousands;
+
+/// From here on the thousands of a number are set apart.
+const LARGE: f64 = 10_000.0;
 
 /// The places on an axis that get a label.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +54,10 @@ impl Ticks {
 
     /// The text of a tick.
     pub(super) fn label(&self, value: f64) -> String {
-        style::decimal(value, self.decimals)
+        match value >= LARGE && self.decimals == 0 {
+            true => thousands(value as u64),
+            false => style::decimal(value, self.decimals),
+        }
     }
 }
 
@@ -113,9 +120,12 @@ impl Frame {
     }
 }
 
-/// The whole numbers across that get a tick.
+/// The whole numbers across that get a tick: at most eight, and fewer on a narrow frame or
+/// where the numbers are long.
 pub(super) fn ticks_across(frame: &Frame) -> Ticks {
-    Ticks::within(frame.x, 8, true)
+    let room = if frame.x.1 < LARGE { 46.0 } else { 70.0 };
+    let most = ((frame.right - frame.left) / room).floor();
+    Ticks::within(frame.x, most.clamp(2.0, 8.0) as usize, true)
 }
 
 /// The bottom axis with its ticks and its name.

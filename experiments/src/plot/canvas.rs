@@ -262,10 +262,7 @@ impl<DB: Surface> Canvas<DB> {
     pub(super) fn marker(&self, position: usize, place: Place, colour: RGBColor) -> Drawn {
         for (radius, colour) in [(5.5, style::WHITE), (4.0, colour)] {
             match MARKERS[position % MARKERS.len()] {
-                [] => {
-                    let radius = (radius * f64::from(FINE)) as i32;
-                    self.draw(Circle::new(fine(place), radius, colour.filled()))?;
-                }
+                [] => self.dot(place, radius, colour)?,
                 shape => {
                     let corner = |&(x, y): &Place| (place.0 + x * radius, place.1 + y * radius);
                     let corners: Vec<_> = shape.iter().map(corner).collect();
@@ -274,6 +271,12 @@ impl<DB: Surface> Canvas<DB> {
             }
         }
         Ok(())
+    }
+
+    /// A filled circle.
+    pub(super) fn dot(&self, place: Place, radius: f64, colour: RGBColor) -> Drawn {
+        let radius = (radius * f64::from(FINE)) as i32;
+        self.draw(Circle::new(fine(place), radius, colour.filled()))
     }
 
     /// Writes `text` with the middle of its capitals at the height of `place`.

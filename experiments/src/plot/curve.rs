@@ -20,6 +20,17 @@ pub(crate) struct Curve {
     pub(crate) generations: Vec<Generation>,
     /// The fixed opponents, in the order of their columns.
     pub(crate) opponents: Vec<Opponent>,
+    /// The weights of the best, in the order of their columns.
+    pub(crate) weights: Vec<Weight>,
+}
+
+/// A term and how the best of each generation weighs it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Weight {
+    /// The name, as in the header's `weight:TERM`.
+    pub(crate) term: String,
+    /// One entry for each row of [`Curve::generations`].
+    pub(crate) values: Vec<f64>,
 }
 
 /// What one row says about the population.
@@ -69,8 +80,8 @@ impl Curve {
     ///
     /// Columns are found by name in any order: `generation, games, fitness_best,
     /// fitness_mean, fitness_median, fitness_worst, diversity`, and `score:NAME, low:NAME,
-    /// high:NAME` for each fixed opponent (at least one). Others are ignored. Generations
-    /// must follow one another; `games` counts from the start of the run and must not fall.
+    /// high:NAME` for each fixed opponent (at least one), and any `weight:TERM`. Others are
+    /// ignored. Generations must follow one another; `games` counts from the start of the run and must not fall.
     /// The three cells of an opponent are filled together or empty together.
     pub(crate) fn read(
         path: impl AsRef<Path>,
@@ -111,6 +122,7 @@ struct Columns {
     path: PathBuf,
     places: HashMap<String, usize>,
     opponents: Vec<String>,
+    terms: Vec<String>,
 }
 
 impl Columns {
@@ -124,15 +136,15 @@ impl Columns {
                 });
             }
         }
-        let opponents = headers
-            .iter()
-            .filter_map(|name| name.strip_prefix("score:"))
-            .map(str::to_owned)
-            .collect();
+        let after = |prefix| {
+            let names = headers.iter().filter_map(|name| name.strip_prefix(prefix));
+            names.map(str::to_owned).collect()
+        };
         let columns = Self {
             path: path.to_owned(),
             places,
-            opponents,
+            opponents: after("score:"),
+            terms: after("weight:"),
         };
         columns.check()?;
         Ok(columns)
@@ -166,10 +178,15 @@ impl Columns {
             name: name.clone(),
             scores: Vec::new(),
         });
+        let weights = self.terms.iter().map(|term| Weight {
+            term: term.clone(),
+            values: Vec::new(),
+        });
         Curve {
             label,
             generations: Vec::new(),
             opponents: opponents.collect(),
+            weights: weights.collect(),
         }
     }
 
@@ -197,6 +214,10 @@ impl Columns {
         curve.generations.push(generation);
         for opponent in &mut curve.opponents {
             opponent.scores.push(row.score(&opponent.name)?);
+        }
+        for weight in &mut curve.weights {
+            let value = row.real(&format!("weight:{}", weight.term))?;
+            weight.values.push(value);
         }
         Ok(())
     }
@@ -332,14 +353,16 @@ mod tests {
     #[test]
     fn order_is_free_and_unknown_columns_are_fine() {
         let text = "low:x,extra,diversity,score:x,high:x,games,fitness_worst,fitness_best,\
-                    fitness_mean,fitness_median,generation\n\
-                    .1,?,2,.2,.3,40,-1,1,0,0.25,5\n,?,2,,,40,-1,1,0,0,6\n";
+                    fitness_mean,fitness_median,weight:own_store,generation\n\
+                    .1,?,2,.2,.3,40,-1,1,0,0.25,.5,5\n,?,2,,,40,-1,1,0,0,-1,6\n";
         let curve = read(text.as_bytes()).expect("a good file");
         assert_eq!(curve.generations[0].generation, 5);
         assert_eq!(curve.generations[0].median, 0.25);
         let (value, low, high) = (0.2, 0.1, 0.3);
         let score = Score { value, low, high };
         assert_eq!(curve.opponents[0].scores, [Some(score), None]);
+        assert_eq!(curve.weights[0].term, "own_store");
+        assert_eq!(curve.weights[0].values, [0.5, -1.0]);
     }
 
     #[test]

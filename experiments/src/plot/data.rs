@@ -78,7 +78,7 @@ impl Data {
     }
 
     /// The text of the CSV file.
-    pub(super) fn csv(&self) -> Vec<u8> {
+    pub(crate) fn csv(&self) -> Vec<u8> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         for row in std::iter::once(&self.header).chain(&self.rows) {
             writer

@@ -5,8 +5,8 @@ use plotters::style::RGBColor;
 use super::PlotError;
 use super::axis::Frame;
 use super::canvas::{Canvas, Dash, Drawn, Surface, Text, weight};
-use super::style::{INK, size};
-use super::summary::Line;
+use super::style::{self, INK, WHITE, size};
+use super::summary::{Line, Series};
 
 /// One line of a panel below the scores, and how it is named in the key.
 pub(super) struct Drawing<'a> {
@@ -65,5 +65,37 @@ impl<'a> Drawing<'a> {
         }
         canvas.text(self.name, text, (x + 33.0, y))?;
         Ok(x + 33.0 + text.width(self.name)? + 22.0)
+    }
+}
+
+/// The single runs of a series, thin and pale.
+pub(super) fn single_runs<DB: Surface>(
+    canvas: &Canvas<DB>,
+    frame: &Frame,
+    series: &Series,
+    colour: RGBColor,
+) -> Drawn {
+    let faint = style::blend(colour, 0.4, WHITE);
+    for run in &series.runs {
+        let line = frame.places(run);
+        canvas.line(&line, weight(1.0, &line), None, faint)?;
+    }
+    Ok(())
+}
+
+/// The interval around the line of a series; around a lone point a bar, as it has no width.
+pub(super) fn band<DB: Surface>(
+    canvas: &Canvas<DB>,
+    frame: &Frame,
+    series: &Series,
+    colour: RGBColor,
+) -> Drawn {
+    let [low, high] = series.band().map(|ends| frame.places(&ends));
+    match (low.as_slice(), high.as_slice()) {
+        ([low], [high]) => canvas.line(&[*low, *high], 2.0, None, colour),
+        _ => {
+            let outline: Vec<_> = high.into_iter().chain(low.into_iter().rev()).collect();
+            canvas.polygon(&outline, 0.17, colour)
+        }
     }
 }

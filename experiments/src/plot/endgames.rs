@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::PlotError;
 use super::caption::Caption;
-use super::panels::{Panel, Panels};
+use super::panels::{Look, Panel, Panels};
+use super::summary::Series;
 use crate::solving::{Report, Row};
 
 /// What is shown of a layer, in percent or plies; `None` where there is nothing
@@ -40,27 +41,34 @@ fn percent(part: u64, all: u64) -> Option<f64> {
 /// Draws `reports`, one for each variant, into `dir` as `endgames` with its caption
 /// and its data; returns the paths of the files.
 pub(crate) fn draw_reports(reports: &[Report], dir: &Path) -> Result<Vec<PathBuf>, PlotError> {
-    let line = |report: &Report, measure: Measure| {
-        let rows = report.layers.iter();
-        rows.filter_map(|row| Some((f64::from(row.counts.seeds), measure(row)?)))
-            .collect()
-    };
     let name = |report: &Report| match report.beside {
         Some(beside) => format!("{} (other rules: {beside})", report.variant),
         None => report.variant.to_string(),
     };
+    let series = |report: &Report, measure: Measure| {
+        let rows = report.layers.iter();
+        let points = rows.filter_map(|row| Some((u64::from(row.counts.seeds), measure(row)?)));
+        Series::over(&name(report), vec![points.collect()])
+    };
     let panels = MEASURES.map(|(title, measure)| Panel {
+        name: title.to_owned(),
         title: title.to_owned(),
-        lines: reports.iter().map(|report| line(report, measure)).collect(),
+        series: reports
+            .iter()
+            .map(|report| series(report, measure))
+            .collect(),
     });
     let figure = Panels {
         title: "Exact endgames",
         subtitle: "All positions with so many seeds on the board, reachable or not, solved",
         across: "Seeds on the board",
+        up: "",
         names: reports.iter().map(name).collect(),
         panels: panels.into(),
+        look: Look::WIDE,
+        notes: Vec::new(),
     };
-    figure.save(dir, "endgames", &caption(reports))
+    figure.save(dir, "endgames", &caption(reports), &figure.data(&[]))
 }
 
 fn caption(reports: &[Report]) -> Caption {

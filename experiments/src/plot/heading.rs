@@ -4,6 +4,7 @@ use anyhow::Result;
 use warri_evolve::Config;
 use warri_evolve::over_seeds::{FEWEST_FOR_INTERVAL, RESAMPLES};
 
+use super::Across;
 use super::caption::Caption;
 
 /// What stands around a figure of runs that differ in their seeds alone.
@@ -12,6 +13,8 @@ pub(super) struct Heading {
     pub(super) experiment: String,
     /// The main settings in a line.
     pub(super) subtitle: String,
+    /// What the horizontal axis counts.
+    pub(super) across: Across,
     /// The seeds of the runs, in their order.
     pub(super) seeds: Vec<String>,
     /// Their configs, in the same order.
@@ -20,10 +23,11 @@ pub(super) struct Heading {
 
 impl Heading {
     /// That of runs with these configs.
-    pub(super) fn new(configs: Vec<Config>) -> Self {
+    pub(super) fn new(configs: Vec<Config>, across: Across) -> Self {
         Self {
             experiment: configs[0].name.clone(),
             subtitle: subtitle(&configs),
+            across,
             seeds: configs
                 .iter()
                 .map(|config| config.seed.to_string())
@@ -32,14 +36,22 @@ impl Heading {
         }
     }
 
+    /// What stands for the run of a line over all: the seed of a single one, or nothing.
+    pub(super) fn over(&self) -> &str {
+        match self.seeds.as_slice() {
+            [one] => one,
+            _ => "",
+        }
+    }
+
     /// The caption of a figure with this title. `shown` says what is drawn, `alone` what the
     /// band is around a single run.
     pub(super) fn caption(&self, title: &str, shown: &str, alone: &str) -> Result<Caption> {
         let lines = match self.seeds.len() {
-            1 => "The line is the run's own.".to_owned(),
+            1 => "those of the run itself.".to_owned(),
             n => format!(
-                "Thin lines or small dots are the single runs; the bold line is the {} over the \
-                 runs, generation by generation.",
+                "single runs (seeds) are thin lines or small dots; bold lines or large markers \
+                 are the {} over the runs, generation by generation.",
                 middle(n)
             ),
         };
@@ -59,6 +71,29 @@ impl Heading {
             .with("Lines", lines);
         caption.with("Band", band).with_runs(None, &self.configs)
     }
+}
+
+/// What thin and bold lines and the band are, in a line below a figure of `runs` runs, of
+/// which each generation has `fewest` to `most`. `alone` is said of a single run, `over` is
+/// what the band of several is over.
+pub(super) fn note(runs: usize, (fewest, most): (usize, usize), alone: &str, over: &str) -> String {
+    if runs == 1 {
+        return alone.to_owned();
+    }
+    let count = if fewest < most {
+        format!("n = {fewest} to {most} by generation")
+    } else {
+        format!("n = {most}")
+    };
+    let over_seeds = if fewest < FEWEST_FOR_INTERVAL {
+        format!("No band, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
+    } else {
+        format!("Band: 95 % bootstrap interval over {over}.")
+    };
+    format!(
+        "Thin: single runs (seeds), {count}. Bold: {} over the runs. {over_seeds}",
+        middle(most)
+    )
 }
 
 /// What the middle of so many runs is called.

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use plotters::style::RGBColor;
-use warri_evolve::over_seeds::FEWEST_FOR_INTERVAL;
 
 use super::axis::{Frame, Ticks, bottom_axis, left_axis, spread, ticks_across};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
 use super::data::Data;
+use super::drawing::{band, single_runs};
 use super::files::{Picture, save};
-use super::heading::{Heading, middle};
+use super::heading::{Heading, middle, note};
 use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
-use super::summary::{Series, Summary};
-use super::{Curve, PlotError, population, truth};
+use super::summary::{Line, Summary};
+use super::{Across, Curve, PlotError, population, truth};
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 700.0;
@@ -35,19 +35,20 @@ const NAMES: (f64, f64) = (76.0, 250.0);
 /// the runs that have it. They must have been measured against the same opponents. Title and
 /// subtitle are one line each and cut short if too long.
 pub(super) fn draw(curves: &[Curve], heading: &Heading, dir: &Path) -> Result<Vec<PathBuf>> {
-    let summary = Summary::of(curves)?;
+    let summary = Summary::of(curves)?.across(heading.across)?;
     let title = format!("Learning curve: {}", heading.experiment);
     let caption = heading.caption(
         &title,
         SHOWN,
         "95 % interval over opening pairs of the test.",
     )?;
-    let data = data(&summary, &heading.seeds);
+    let data = data(&summary, heading);
     let figure = Figure {
         title: &title,
         subtitle: &heading.subtitle,
         summary,
         runs: curves.len(),
+        across: heading.across,
     };
     Ok(save(&figure, dir, "learning_curve", &caption, &data)?)
 }
@@ -59,18 +60,19 @@ const SHOWN: &str = "above, the score of each generation's best against the fixe
     measured, how the best decides endgames. The lower panels show one line for all runs.";
 
 /// All that is drawn, in the units of `generations.csv`.
-fn data(summary: &Summary, seeds: &[String]) -> Data {
+fn data(summary: &Summary, heading: &Heading) -> Data {
     let mut data = Data::points();
     for series in &summary.opponents {
-        data.series("score", series, seeds);
+        data.series("score", series, &heading.seeds);
     }
     let [result, loss] = &summary.truth;
-    let over = match seeds {
-        [one] => one,
-        _ => "",
+    let (upper, other) = match heading.across {
+        Across::Generations => ("games", summary.games.clone()),
+        Across::Games => ("generation", flipped(&summary.games)),
     };
+    let over = heading.over();
     for (panel, series, line) in [
-        ("games", "games", &summary.games),
+        (upper, upper, &other),
         ("fitness", "fitness_best", &summary.best),
         ("fitness", "fitness_mean", &summary.mean),
         ("fitness", "fitness_worst", &summary.worst),
@@ -83,11 +85,16 @@ fn data(summary: &Summary, seeds: &[String]) -> Data {
     data
 }
 
+fn flipped(line: &Line) -> Line {
+    line.iter().map(|&(x, y)| (y, x)).collect()
+}
+
 struct Figure<'a> {
     title: &'a str,
     subtitle: &'a str,
     summary: Summary,
     runs: usize,
+    across: Across,
 }
 
 impl Picture for Figure<'_> {
@@ -100,18 +107,12 @@ impl Picture for Figure<'_> {
         let widest = names
             .iter()
             .fold(NAMES.0, |w, (_, width)| w.max(width + 34.0));
-        let (first, last) = self.summary.span();
         let frame = Frame {
             left: LEFT,
             right: WIDTH - widest,
             top: SCORES.0,
             bottom: SCORES.1,
-            // A single generation stands in the middle.
-            x: if first < last {
-                (first, last)
-            } else {
-                (first - 0.5, last + 0.5)
-            },
+            x: self.range(),
             y: (0.0, 1.0),
         };
         self.headings(canvas)?;
@@ -123,14 +124,14 @@ impl Picture for Figure<'_> {
             bottom,
             ..frame
         };
-        population::draw(canvas, &self.summary, below)?;
+        population::draw(canvas, &self.summary, below, self.across)?;
         if self.has_truth() {
             let lowest = Frame {
                 top: top + MORE_HEIGHT,
                 bottom: bottom + MORE_HEIGHT,
                 ..frame
             };
-            truth::draw(canvas, &self.summary, lowest)?;
+            truth::draw(canvas, &self.summary, lowest, self.across)?;
         }
         self.notes(canvas)
     }
@@ -139,6 +140,22 @@ impl Picture for Figure<'_> {
 impl Figure<'_> {
     fn has_truth(&self) -> bool {
         !self.summary.truth[0].is_empty()
+    }
+
+    /// What the horizontal axis covers; a single generation stands in the middle.
+    fn range(&self) -> (f64, f64) {
+        let (first, last) = self.summary.span();
+        let end = |generation| match self.across {
+            Across::Generations => Some(generation),
+            Across::Games => self.summary.games_at(generation),
+        };
+        match (end(first), end(last)) {
+            (Some(first), Some(last)) if first < last => (first, last),
+            (first, _) => {
+                let only = first.unwrap_or(0.0);
+                (only - 0.5, only + 0.5)
+            }
+        }
     }
 
     fn height(&self) -> f64 {
@@ -181,9 +198,9 @@ impl Figure<'_> {
         let text = "Score against fixed opponents, unseen openings (%)";
         canvas.text(text, label.upright(), (36.0, middle))?;
 
-        bottom_axis(canvas, frame, "Generation")?;
+        bottom_axis(canvas, frame, self.across.name())?;
         if self.summary.has_games() {
-            self.games_axis(canvas, frame)?;
+            self.upper_axis(canvas, frame)?;
         }
         let half = [frame.left, frame.right].map(|x| (x, middle));
         canvas.line(&half, 1.0, Some((5.0, 4.0)), REFERENCE)?;
@@ -193,11 +210,7 @@ impl Figure<'_> {
             band(canvas, frame, series, style::colour(i))?;
         }
         for (i, series) in series() {
-            let faint = style::blend(style::colour(i), 0.4, WHITE);
-            for run in &series.runs {
-                let line = frame.places(run);
-                canvas.line(&line, weight(1.0, &line), None, faint)?;
-            }
+            single_runs(canvas, frame, series, style::colour(i))?;
         }
         for (i, series) in series() {
             let line = frame.places(&series.line);
@@ -210,20 +223,38 @@ impl Figure<'_> {
         Ok(())
     }
 
-    /// The games played, along the top, at the places of the generation ticks.
-    fn games_axis<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
+    /// The other count along the top, at the places of the generations that are whole tens,
+    /// hundreds and the like.
+    fn upper_axis<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame) -> Drawn {
         let tick = Text::new(size::TICK, SOFT_INK).centred();
         let label = Text::new(size::LABEL, INK).centred();
         canvas.rule((frame.left, frame.top), (frame.right, frame.top), AXIS)?;
-        for generation in ticks_across(frame).values {
-            let (x, y) = frame.at((generation, 1.0));
-            if let Some(games) = self.summary.games_at(generation) {
-                canvas.rule((x, y - 4.0), (x, y), AXIS)?;
-                canvas.text(&style::count(games), tick, (x, y - 12.0))?;
-            }
+        let generations = Frame {
+            x: self.summary.span(),
+            ..*frame
+        };
+        let ticks = match self.across {
+            Across::Generations => ticks_across(frame),
+            Across::Games => ticks_across(&generations),
+        };
+        for &generation in &ticks.values {
+            let Some(games) = self.summary.games_at(generation) else {
+                continue;
+            };
+            let (at, text) = match self.across {
+                Across::Generations => (generation, style::count(games)),
+                Across::Games => (games, ticks.label(generation)),
+            };
+            let (x, y) = frame.at((at, 1.0));
+            canvas.rule((x, y - 4.0), (x, y), AXIS)?;
+            canvas.text(&text, tick, (x, y - 12.0))?;
         }
         let middle = (frame.left + frame.right) / 2.0;
-        canvas.text("Games played", label, (middle, frame.top - 29.0))
+        let name = match self.across {
+            Across::Generations => "Games played",
+            Across::Games => "Generation",
+        };
+        canvas.text(name, label, (middle, frame.top - 29.0))
     }
 
     /// Names the lines at their right ends, moved apart where they would overlap.
@@ -256,23 +287,10 @@ impl Figure<'_> {
 
     fn notes<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
         let text = Text::new(size::NOTE, SOFT_INK);
-        let (fewest, most) = self.summary.runs;
-        let middle = middle(most);
-        let runs = if fewest < most {
-            format!("n = {fewest} to {most} by generation")
-        } else {
-            format!("n = {most}")
-        };
-        let over_seeds = if fewest < FEWEST_FOR_INTERVAL {
-            format!("No band, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
-        } else {
-            "Band: 95 % bootstrap interval over seeds, on these openings.".to_owned()
-        };
-        let band = if self.runs > 1 {
-            format!("Thin: single runs (seeds), {runs}. Bold: {middle} over the runs. {over_seeds}")
-        } else {
-            "Band: 95 % interval over opening pairs.".to_owned()
-        };
+        let alone = "Band: 95 % interval over opening pairs.";
+        let over = "seeds, on these openings";
+        let band = note(self.runs, self.summary.runs, alone, over);
+        let middle = middle(self.summary.runs.1);
         let names = self.summary.opponents.iter().filter(|s| s.line.is_empty());
         let unmet: Vec<_> = names.map(|s| s.name.as_str()).collect();
         let mut half = "Dashed line at 50 %: as strong as the opponent.".to_owned();
@@ -302,73 +320,11 @@ pub(super) fn marked(line: &[(f64, f64)], position: usize) -> Vec<(f64, f64)> {
     thinned.chain(line.last()).copied().collect()
 }
 
-/// The interval around one opponent's line; around a lone point a bar, as it has no width.
-fn band<DB: Surface>(
-    canvas: &Canvas<DB>,
-    frame: &Frame,
-    series: &Series,
-    colour: RGBColor,
-) -> Drawn {
-    let [low, high] = series.band().map(|ends| frame.places(&ends));
-    match (low.as_slice(), high.as_slice()) {
-        ([low], [high]) => canvas.line(&[*low, *high], 2.0, None, colour),
-        _ => {
-            let outline: Vec<_> = high.into_iter().chain(low.into_iter().rev()).collect();
-            canvas.polygon(&outline, 0.17, colour)
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::{Generation, Opponent, Score};
+    use super::super::made_up::{curve, heading};
     use super::*;
     use std::fs;
-    use warri_evolve::Config;
-    use warri_evolve::toml_input::from_toml;
-
-    /// A made-up run of `generations`, with a score in every other one.
-    fn curve(label: &str, generations: std::ops::Range<u64>, opponents: &[&str]) -> Curve {
-        let score = |g: u64| {
-            let value = 0.3 + 0.6 * g as f64 / (g + 9) as f64;
-            let (low, high) = (value - 0.05, value + 0.05);
-            g.is_multiple_of(2).then_some(Score { value, low, high })
-        };
-        let row = |g: u64| Generation {
-            generation: g,
-            games: g * 640,
-            best: 0.5,
-            mean: 0.0,
-            median: 0.1,
-            worst: -0.5,
-            diversity: 3.0 / (g + 1) as f64,
-            truth: None,
-        };
-        let opponent = |name: &&str| Opponent {
-            name: name.to_string(),
-            scores: generations.clone().map(score).collect(),
-        };
-        Curve {
-            label: label.to_owned(),
-            opponents: opponents.iter().map(opponent).collect(),
-            generations: generations.clone().map(row).collect(),
-        }
-    }
-
-    fn heading(runs: usize) -> Heading {
-        let text = include_str!("../../configs/quickstart.toml");
-        let config: Config = from_toml(text).expect("the built-in experiment");
-        let seeds = 1..=runs.max(1) as u64;
-        let configs = seeds.map(|seed| Config {
-            seed,
-            ..config.clone()
-        });
-        Heading {
-            experiment: "a <title>".to_owned(),
-            subtitle: "π & \u{0} more".to_owned(),
-            ..Heading::new(configs.collect())
-        }
-    }
 
     fn drawn(curves: &[Curve]) -> (String, Vec<u8>) {
         let dir = tempfile::tempdir().expect("a temporary folder");
@@ -395,6 +351,27 @@ mod tests {
         }
         assert!(png.starts_with(b"\x89PNG") && png.len() > 10_000);
         assert_eq!(png[16..24], [0, 0, 7, 128, 0, 0, 5, 120]);
+    }
+
+    #[test]
+    fn games_can_be_across_where_there_are_any() {
+        let mut heading = heading(1);
+        heading.across = Across::Games;
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let mut curve = curve("a", 0..31, &["random"]);
+        let paths = draw(std::slice::from_ref(&curve), &heading, dir.path()).expect("a figure");
+        let [svg, csv] = [0, 3].map(|file| fs::read_to_string(&paths[file]).expect("text"));
+        for text in ["Training games played", ">15,000<", ">Generation<", ">30<"] {
+            assert!(svg.replace('\n', "").contains(text), "{text}");
+        }
+        assert!(
+            csv.contains("generation,generation,1,19200,30,,\n"),
+            "{csv}"
+        );
+        assert!(csv.contains("score,random,1,19200,"), "{csv}");
+        curve.generations.iter_mut().for_each(|row| row.games = 0);
+        let error = draw(&[curve], &heading, dir.path()).expect_err("no games");
+        assert!(error.to_string().contains("expected --x generations"));
     }
 
     #[test]

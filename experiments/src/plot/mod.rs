@@ -24,12 +24,16 @@
 //! | `drawing`        | the lines of both                                         |
 //! | `panels`         | a figure of small panels with the same lines              |
 //! | `endgames`       | from reports on endgames to such a figure                 |
+//! | `weights`        | the figure of the best's weights                          |
+//! | `strength`       | the figure of scores by opponent                          |
+//! | `ciao`           | the heat map of champions against their ancestors         |
 //! | `comparison`     | arms of a sweep side by side                              |
-//! | `runs`           | from run directories to the figure                        |
+//! | `runs`           | from run directories to their figures                     |
 
 mod axis;
 mod canvas;
 mod caption;
+mod ciao;
 mod comparison;
 mod curve;
 mod data;
@@ -39,21 +43,47 @@ mod files;
 mod font;
 mod heading;
 mod learning_curve;
+#[cfg(test)]
+mod made_up;
 mod panels;
 mod population;
 mod runs;
+mod strength;
 mod style;
 mod summary;
 mod truth;
+mod weights;
 
 use std::path::PathBuf;
 
+pub(crate) use ciao::draw_ciao;
 pub(crate) use comparison::draw_comparison;
 pub(crate) use curve::Curve;
 use curve::{Generation, Opponent, Score};
+pub(crate) use data::Data;
 pub(crate) use endgames::draw_reports;
 use learning_curve::draw;
-pub(crate) use runs::draw_runs;
+pub(crate) use runs::{FIGURES, best_weights, draw_runs};
+
+/// What the horizontal axis of a figure of runs counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(crate) enum Across {
+    /// Generations, the initial population being 0.
+    #[default]
+    Generations,
+    /// Games played in training.
+    Games,
+}
+
+impl Across {
+    /// The name of the axis.
+    fn name(self) -> &'static str {
+        match self {
+            Across::Generations => "Generation",
+            Across::Games => "Training games played",
+        }
+    }
+}
 
 /// Why a figure could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -133,6 +163,9 @@ pub(crate) enum PlotError {
         /// The differing run's opponents.
         found: String,
     },
+    /// The horizontal axis is to count games, and there are none.
+    #[error("found no games of training to draw over, expected --x generations")]
+    NoGames,
     /// The drawing library failed.
     #[error("drawing failed: {0}")]
     Draw(String),

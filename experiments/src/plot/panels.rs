@@ -1,58 +1,107 @@
-//! Small panels side by side, with the same lines in each and one key.
+//! Small panels side by side, with the same series in each and one key.
 
 use std::path::{Path, PathBuf};
 
 use super::PlotError;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis};
-use super::canvas::{Canvas, Drawn, Surface, Text, weight};
+use super::canvas::{Canvas, Dash, Drawn, Place, Surface, Text, weight};
 use super::caption::Caption;
 use super::data::Data;
+use super::drawing::{band, single_runs};
 use super::files::{Picture, save};
-use super::style::{self, INK, SOFT_INK, size};
-use super::summary::Line;
+use super::style::{self, INK, REFERENCE, SOFT_INK, size};
+use super::summary::Series;
 
 /// Several panels on one page.
-pub(crate) struct Panels<'a> {
-    pub(crate) title: &'a str,
-    pub(crate) subtitle: &'a str,
+pub(super) struct Panels<'a> {
+    pub(super) title: &'a str,
+    pub(super) subtitle: &'a str,
     /// What the horizontal axes stand for.
-    pub(crate) across: &'a str,
-    /// The names of the lines, the same in each panel.
-    pub(crate) names: Vec<String>,
-    pub(crate) panels: Vec<Panel>,
+    pub(super) across: &'a str,
+    /// What the vertical axes stand for, where the titles of the panels do not say so.
+    pub(super) up: &'a str,
+    /// The names of the series, the same in each panel.
+    pub(super) names: Vec<String>,
+    pub(super) panels: Vec<Panel>,
+    pub(super) look: Look,
+    /// What stands below, a line each.
+    pub(super) notes: Vec<String>,
 }
 
 /// One of them.
-pub(crate) struct Panel {
+pub(super) struct Panel {
+    /// What it is called in the data.
+    pub(super) name: String,
     /// What it shows, with the unit.
-    pub(crate) title: String,
-    /// A line for each name; it may be empty.
-    pub(crate) lines: Vec<Line>,
+    pub(super) title: String,
+    /// A series for each name; it may be empty.
+    pub(super) series: Vec<Series>,
+}
+
+/// How the panels are laid out and their series drawn.
+pub(super) struct Look {
+    columns: usize,
+    /// Where the first row begins.
+    top: f64,
+    /// A panel with its axes and its title, and the part of it that is drawn on.
+    cell: Place,
+    inner: Place,
+    /// The vertical range of all; `None` for one of its own for each, down or up to 0.
+    range: Option<(f64, f64)>,
+    /// Whether each point has a marker; otherwise every other series is dashed.
+    marked: bool,
+}
+
+impl Look {
+    /// Two wide panels side by side, each with a scale of its own, for few points.
+    pub(super) const WIDE: Look = Look {
+        columns: 2,
+        top: 118.0,
+        cell: (460.0, 250.0),
+        inner: (370.0, 160.0),
+        range: None,
+        marked: true,
+    };
+
+    /// Three panels side by side on one scale, for many points.
+    pub(super) const fn small(range: (f64, f64)) -> Look {
+        Look {
+            columns: 3,
+            top: 100.0,
+            cell: (302.0, 214.0),
+            inner: (252.0, 132.0),
+            range: Some(range),
+            marked: false,
+        }
+    }
+
+    fn dash(&self, position: usize) -> Dash {
+        (!self.marked && position % 2 == 1).then_some((6.0, 4.5))
+    }
 }
 
 const WIDTH: f64 = 960.0;
-const TOP: f64 = 118.0;
 const LEFT: f64 = 64.0;
-/// A panel with its axes and its title, and the part of it that is drawn on.
-const CELL: (f64, f64) = (460.0, 250.0);
-const INNER: (f64, f64) = (370.0, 160.0);
+const NOTE: f64 = 15.0;
 
 impl Panels<'_> {
-    /// Draws them into `dir` as `name` with `caption` and their data; returns the paths.
-    pub(crate) fn save(
+    /// Draws them into `dir` as `name` with `caption` and `data`; returns the paths.
+    pub(super) fn save(
         &self,
         dir: &Path,
         name: &str,
         caption: &Caption,
+        data: &Data,
     ) -> Result<Vec<PathBuf>, PlotError> {
-        save(self, dir, name, caption, &self.data())
+        save(self, dir, name, caption, data)
     }
 
-    fn data(&self) -> Data {
+    /// All that is drawn; `seeds` are those of the runs.
+    pub(super) fn data(&self, seeds: &[String]) -> Data {
         let mut data = Data::points();
         for panel in &self.panels {
-            for (name, line) in self.names.iter().zip(&panel.lines) {
-                data.line([&panel.title, name, ""], line);
+            for series in &panel.series {
+                data.series(&panel.name, series, seeds);
             }
         }
         data
@@ -60,8 +109,8 @@ impl Panels<'_> {
 
     /// The range of all lines across.
     fn span(&self) -> (f64, f64) {
-        let panels = self.panels.iter();
-        let points = panels.flat_map(|panel| panel.lines.iter().flatten());
+        let series = self.panels.iter().flat_map(|panel| &panel.series);
+        let points = series.flat_map(|series| &series.line);
         let (low, high) = points.fold(
             (f64::INFINITY, f64::NEG_INFINITY),
             |(low, high), &(x, _)| (low.min(x), high.max(x)),
@@ -79,19 +128,47 @@ impl Panels<'_> {
         let mut x = LEFT;
         for (position, name) in self.names.iter().enumerate() {
             let colour = style::colour(position);
-            canvas.line(&[(x, 78.0), (x + 26.0, 78.0)], 2.0, None, colour)?;
-            canvas.marker(position, (x + 13.0, 78.0), colour)?;
+            let sample = [(x, 78.0), (x + 26.0, 78.0)];
+            canvas.line(&sample, 2.0, self.look.dash(position), colour)?;
+            if self.look.marked {
+                canvas.marker(position, (x + 13.0, 78.0), colour)?;
+            }
             canvas.text(name, text, (x + 34.0, 78.0))?;
             x += 34.0 + text.width(name)? + 28.0;
         }
         Ok(())
     }
+
+    /// Where the `place`-th panel is drawn on.
+    fn frame(&self, place: usize) -> Frame {
+        let Look {
+            columns,
+            top,
+            cell,
+            inner,
+            ..
+        } = self.look;
+        let left = LEFT + (place % columns) as f64 * cell.0;
+        let top = top + (place / columns) as f64 * cell.1 + 22.0;
+        Frame {
+            left,
+            right: left + inner.0,
+            top,
+            bottom: top + inner.1,
+            x: self.span(),
+            y: (0.0, 1.0),
+        }
+    }
+
+    fn height(&self) -> f64 {
+        let rows = self.panels.len().div_ceil(self.look.columns) as f64;
+        self.look.top + rows * self.look.cell.1 + NOTE * self.notes.len() as f64
+    }
 }
 
 impl Picture for Panels<'_> {
     fn size(&self) -> (u32, u32) {
-        let rows = self.panels.len().div_ceil(2) as f64;
-        (WIDTH as u32, (TOP + rows * CELL.1) as u32)
+        (WIDTH as u32, self.height() as u32)
     }
 
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
@@ -101,38 +178,63 @@ impl Picture for Panels<'_> {
         canvas.text(&subtitle.fit(self.subtitle, room)?, subtitle, (LEFT, 46.0))?;
         self.key(canvas)?;
         for (place, panel) in self.panels.iter().enumerate() {
-            let left = LEFT + (place % 2) as f64 * CELL.0;
-            let top = TOP + (place / 2) as f64 * CELL.1 + 22.0;
-            let frame = Frame {
-                left,
-                right: left + INNER.0,
-                top,
-                bottom: top + INNER.1,
-                x: self.span(),
-                y: (0.0, 1.0),
-            };
-            panel.draw(canvas, frame, self.across)?;
+            let frame = self.frame(place);
+            if place % self.look.columns == 0 && !self.up.is_empty() {
+                let label = Text::new(size::LABEL, INK).centred().upright();
+                let middle = (frame.top + frame.bottom) / 2.0;
+                canvas.text(self.up, label, (LEFT - 46.0, middle))?;
+            }
+            panel.draw(canvas, frame, self.across, &self.look)?;
+        }
+        let text = Text::new(size::NOTE, SOFT_INK);
+        for (index, note) in self.notes.iter().rev().enumerate() {
+            let y = self.height() - NOTE * (index + 1) as f64;
+            canvas.text(&text.fit(note, room)?, text, (LEFT, y))?;
         }
         Ok(())
     }
 }
 
 impl Panel {
-    fn draw<DB: Surface>(&self, canvas: &Canvas<DB>, frame: Frame, across: &str) -> Drawn {
+    fn draw<DB: Surface>(
+        &self,
+        canvas: &Canvas<DB>,
+        frame: Frame,
+        across: &str,
+        look: &Look,
+    ) -> Drawn {
         let title = Text::new(size::LABEL, INK).bold();
         canvas.text(&self.title, title, (frame.left, frame.top - 16.0))?;
-        let values = self.lines.iter().flatten().map(|&(_, value)| value);
-        let (range, ticks) = Ticks::around(values.chain([0.0]), 4);
+        let lines = self.series.iter().map(|series| &series.line);
+        let values = lines.flatten().map(|&(_, value)| value);
+        let (range, ticks) = match look.range {
+            Some(range) => (range, Ticks::within(range, 4, false)),
+            None => Ticks::around(values.chain([0.0]), 4),
+        };
         let frame = frame.with_y(range);
         let ticks = ticks.values.iter().map(|&v| (v, ticks.label(v)));
         left_axis(canvas, &frame, ticks)?;
         bottom_axis(canvas, &frame, across)?;
-        for (position, line) in self.lines.iter().enumerate() {
+        if range.0 < 0.0 && 0.0 < range.1 {
+            let zero = [frame.x.0, frame.x.1].map(|x| frame.at((x, 0.0)));
+            canvas.line(&zero, 1.0, Some((5.0, 4.0)), REFERENCE)?;
+        }
+        let series = || self.series.iter().enumerate();
+        for (position, series) in series() {
+            if series.ends.iter().any(Option::is_some) {
+                band(canvas, &frame, series, style::colour(position))?;
+            }
+            single_runs(canvas, &frame, series, style::colour(position))?;
+        }
+        for (position, series) in series() {
             let colour = style::colour(position);
-            let places = frame.places(line);
-            canvas.line(&places, weight(2.0, &places), None, colour)?;
-            for &place in &places {
-                canvas.marker(position, place, colour)?;
+            let places = frame.places(&series.line);
+            let width = weight(2.0, &places);
+            canvas.line(&places, width, look.dash(position), colour)?;
+            if look.marked || places.len() == 1 {
+                for &place in &places {
+                    canvas.marker(position, place, colour)?;
+                }
             }
         }
         Ok(())
@@ -141,38 +243,57 @@ impl Panel {
 
 #[cfg(test)]
 mod tests {
+    use super::super::summary::Line;
     use super::*;
 
-    fn panels(lines: Vec<Line>) -> Panels<'static> {
+    fn panels(lines: &[Line], look: Look) -> Panels<'static> {
+        let series = |line: &Line| Series {
+            name: "a".to_owned(),
+            line: line.clone(),
+            ends: vec![None; line.len()],
+            runs: Vec::new(),
+        };
         Panels {
             title: "Endgames",
             subtitle: "solved",
             across: "Seeds on the board",
+            up: "",
             names: vec!["one".to_owned(), "two".to_owned()],
             panels: (0..3)
                 .map(|number| Panel {
+                    name: number.to_string(),
                     title: format!("Panel {number} (%)"),
-                    lines: lines.clone(),
+                    series: lines.iter().map(series).collect(),
                 })
                 .collect(),
+            look,
+            notes: vec!["A note.".to_owned()],
         }
     }
 
     #[test]
     fn panels_of_any_lines_are_drawn() {
         let dir = tempfile::tempdir().expect("a temporary folder");
-        let line = |points: &[(f64, f64)]| points.to_vec();
         for lines in [
-            vec![line(&[(1.0, 5.0), (2.0, 7.0)]), line(&[(1.0, 0.0)])],
-            vec![line(&[(3.0, 1.0)])],
+            vec![vec![(1.0, 5.0), (2.0, 7.0)], vec![(1.0, 0.0)]],
+            vec![vec![(3.0, 1.0)]],
             vec![],
         ] {
-            let paths = panels(lines)
-                .save(dir.path(), "panels", &Caption::new("Endgames"))
-                .expect("a figure");
-            let svg = std::fs::read_to_string(&paths[0]).expect("an SVG");
-            for text in ["Endgames", "Panel 2 (%)", "Seeds on the board", "two"] {
-                assert!(svg.contains(text), "{text}");
+            for look in [Look::WIDE, Look::small((-1.0, 1.0))] {
+                let panels = panels(&lines, look);
+                let (caption, data) = (Caption::new("Endgames"), panels.data(&[]));
+                let paths = panels.save(dir.path(), "panels", &caption, &data);
+                let paths = paths.expect("a figure");
+                let svg = std::fs::read_to_string(&paths[0]).expect("an SVG");
+                for text in [
+                    "Endgames",
+                    "Panel 2 (%)",
+                    "Seeds on the board",
+                    "two",
+                    "A note.",
+                ] {
+                    assert!(svg.contains(text), "{text}");
+                }
             }
         }
     }

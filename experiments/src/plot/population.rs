@@ -1,5 +1,6 @@
 //! The panel of the population: the population's fitness and its diversity.
 
+use super::Across;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis, right_axis};
 use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::drawing::Drawing;
@@ -7,7 +8,12 @@ use super::style::{self, AXIS, INK, size};
 use super::summary::{Line, Summary};
 
 /// Draws the panel into `frame`, whose vertical scale is still to be chosen.
-pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: Frame) -> Drawn {
+pub(super) fn draw<DB: Surface>(
+    canvas: &Canvas<DB>,
+    summary: &Summary,
+    frame: Frame,
+    across: Across,
+) -> Drawn {
     let fitness = [
         Drawing::new(0, "best", &summary.best, INK),
         Drawing::new(1, "mean", &summary.mean, style::colour(0)).dashed(2.0, (7.0, 4.5)),
@@ -28,7 +34,7 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
         &frame,
         ticks.values.iter().map(|&v| (v, ticks.label(v))),
     )?;
-    bottom_axis(canvas, &frame, "Generation")?;
+    bottom_axis(canvas, &frame, across.name())?;
     let label = Text::new(size::LABEL, INK).centred();
     let middle = (frame.top + frame.bottom) / 2.0;
     canvas.text("Fitness", label.upright(), (18.0, middle))?;

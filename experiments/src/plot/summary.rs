@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use warri_evolve::over_seeds::{interquartile_mean, interquartile_mean_band};
 use warri_evolve::{Purpose, Stream};
 
-use super::{Curve, Generation, Opponent, PlotError, Score};
+use super::{Across, Curve, Generation, Opponent, PlotError, Score};
 
 /// Points `(generation, value)`.
 pub(super) type Line = Vec<(f64, f64)>;
@@ -43,10 +43,6 @@ impl Summary {
     /// Joins `curves`, or says why they cannot stand in one figure.
     pub(super) fn of(curves: &[Curve]) -> Result<Self, PlotError> {
         check(curves)?;
-        let fewest_and_most = |line: &BTreeMap<u64, Vec<f64>>| {
-            let sizes = || line.values().map(Vec::len);
-            (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0))
-        };
         let first = curves.first().ok_or(PlotError::NoCurves)?;
         Ok(Self {
             opponents: first
@@ -63,7 +59,7 @@ impl Summary {
                 joined_where(curves, |g| Some(g.truth?.0)),
                 joined_where(curves, |g| Some(g.truth?.1)),
             ],
-            runs: fewest_and_most(&gather(curves, |g| Some(g.best))),
+            runs: fewest_and_most(curves),
         })
     }
 
@@ -78,51 +74,90 @@ impl Summary {
         self.games.last().is_some_and(|&(_, games)| games > 0.0)
     }
 
+    /// The same with another horizontal axis.
+    pub(super) fn across(mut self, across: Across) -> Result<Self, PlotError> {
+        if across == Across::Generations {
+            return Ok(self);
+        }
+        if !self.has_games() {
+            return Err(PlotError::NoGames);
+        }
+        let games = self.games.clone();
+        for series in &mut self.opponents {
+            series.move_to(&games);
+        }
+        let [result, loss] = &mut self.truth;
+        let lines = [
+            &mut self.best,
+            &mut self.mean,
+            &mut self.worst,
+            &mut self.diversity,
+        ];
+        for line in lines.into_iter().chain([result, loss]) {
+            move_to(line, &games);
+        }
+        Ok(self)
+    }
+
     /// Games played at `generation`, linear between the rows around it.
     pub(super) fn games_at(&self, generation: f64) -> Option<f64> {
-        let above = self.games.iter().position(|&(g, _)| g >= generation)?;
-        let (g1, n1) = self.games[above];
-        let (g0, n0) = self.games[above.saturating_sub(1)];
-        let share = if g1 > g0 {
-            (generation - g0) / (g1 - g0)
-        } else {
-            1.0
-        };
-        (g0.min(g1) <= generation).then_some(n0 + (n1 - n0) * share)
+        games_at(&self.games, generation)
     }
 }
 
 impl Series {
     fn of(name: &str, curves: &[Curve]) -> Self {
         let runs: Vec<_> = curves.iter().map(|curve| scores(name, curve)).collect();
+        let [run] = runs.as_slice() else {
+            let value = |&(generation, score): &(u64, Score)| (generation, score.value);
+            let runs = runs.iter().map(|run| run.iter().map(value).collect());
+            return Self::over(name, runs.collect());
+        };
+        Self {
+            name: name.to_owned(),
+            line: run
+                .iter()
+                .map(|&(g, score)| (g as f64, score.value))
+                .collect(),
+            ends: run
+                .iter()
+                .map(|(_, score)| Some((score.low, score.high)))
+                .collect(),
+            runs: Vec::new(),
+        }
+    }
+
+    /// The values of each run by generation as one series: of one run itself, of several the
+    /// interquartile mean and its band for each generation that any run has.
+    pub(super) fn over(name: &str, runs: Vec<Vec<(u64, f64)>>) -> Self {
+        let mut by_generation = BTreeMap::<u64, Vec<f64>>::new();
+        for &(generation, value) in runs.iter().flatten() {
+            by_generation.entry(generation).or_default().push(value);
+        }
         let mut series = Self {
             name: name.to_owned(),
             line: Line::new(),
             ends: Vec::new(),
             runs: Vec::new(),
         };
-        match runs.as_slice() {
-            [run] => {
-                for &(generation, Score { value, low, high }) in run {
-                    series.push(generation, value, Some((low, high)));
-                }
+        for (generation, values) in by_generation {
+            if let Some((value, band)) = middle_and_band(&values) {
+                series.line.push((generation as f64, value));
+                series.ends.push(band);
             }
-            runs => {
-                series.join(runs);
-                let line = |run: &Vec<(u64, Score)>| {
-                    run.iter()
-                        .map(|&(g, score)| (g as f64, score.value))
-                        .collect()
-                };
-                series.runs = runs.iter().map(line).collect();
-            }
+        }
+        if runs.len() > 1 {
+            let line = |run: Vec<(u64, f64)>| run.into_iter().map(|(g, v)| (g as f64, v)).collect();
+            series.runs = runs.into_iter().map(line).collect();
         }
         series
     }
 
-    fn push(&mut self, generation: u64, value: f64, ends: Option<(f64, f64)>) {
-        self.line.push((generation as f64, value));
-        self.ends.push(ends);
+    /// Moves each point from its generation to the games played there.
+    pub(super) fn move_to(&mut self, games: &Line) {
+        for line in self.runs.iter_mut().chain([&mut self.line]) {
+            move_to(line, games);
+        }
     }
 
     /// The outline of the band: the lower ends from left to right, and the upper ones. Where
@@ -134,24 +169,33 @@ impl Series {
             .unzip()
             .into()
     }
+}
 
-    /// The interquartile mean and its band for each generation that any run measured.
-    fn join(&mut self, runs: &[Vec<(u64, Score)>]) {
-        let mut by_generation = BTreeMap::<u64, Vec<f64>>::new();
-        for (generation, score) in runs.iter().flatten() {
-            by_generation
-                .entry(*generation)
-                .or_default()
-                .push(score.value);
-        }
-        for (generation, values) in by_generation {
-            // The same draws for every generation: no jitter between neighbouring bands.
-            let mut stream = Stream::new(0, Purpose::Bootstrap, &[]);
-            let band = interquartile_mean_band(&values, &mut stream);
-            if let Some(value) = interquartile_mean(&values) {
-                self.push(generation, value, band);
-            }
-        }
+/// The interquartile mean of the runs' values, and its bootstrap band if they are enough.
+pub(super) fn middle_and_band(values: &[f64]) -> Option<(f64, Option<(f64, f64)>)> {
+    // The same draws for every generation: no jitter between neighbouring bands.
+    let mut stream = Stream::new(0, Purpose::Bootstrap, &[]);
+    let band = interquartile_mean_band(values, &mut stream);
+    interquartile_mean(values).map(|middle| (middle, band))
+}
+
+/// Games played at `generation`, linear between the points of `games` around it.
+pub(super) fn games_at(games: &Line, generation: f64) -> Option<f64> {
+    let above = games.iter().position(|&(g, _)| g >= generation)?;
+    let (g1, n1) = games[above];
+    let (g0, n0) = games[above.saturating_sub(1)];
+    let share = if g1 > g0 {
+        (generation - g0) / (g1 - g0)
+    } else {
+        1.0
+    };
+    (g0.min(g1) <= generation).then_some(n0 + (n1 - n0) * share)
+}
+
+/// Moves each point from its generation to the games played there.
+fn move_to(line: &mut Line, games: &Line) {
+    for (x, _) in line {
+        *x = games_at(games, *x).unwrap_or(*x);
     }
 }
 
@@ -162,6 +206,13 @@ fn scores(name: &str, curve: &Curve) -> Vec<(u64, Score)> {
     let rows = curve.generations.iter().zip(scores);
     rows.filter_map(|(row, score)| Some((row.generation, (*score)?)))
         .collect()
+}
+
+/// The fewest and the most runs that any one generation has.
+pub(super) fn fewest_and_most(curves: &[Curve]) -> (usize, usize) {
+    let runs = gather(curves, |row| Some(row.best));
+    let sizes = || runs.values().map(Vec::len);
+    (sizes().min().unwrap_or(0), sizes().max().unwrap_or(0))
 }
 
 fn gather(curves: &[Curve], value: impl Fn(&Generation) -> Option<f64>) -> BTreeMap<u64, Vec<f64>> {
@@ -175,7 +226,8 @@ fn gather(curves: &[Curve], value: impl Fn(&Generation) -> Option<f64>) -> BTree
     by_generation
 }
 
-fn joined(curves: &[Curve], value: impl Fn(&Generation) -> f64) -> Line {
+/// The interquartile mean over the runs, generation by generation.
+pub(super) fn joined(curves: &[Curve], value: impl Fn(&Generation) -> f64) -> Line {
     joined_where(curves, |row| Some(value(row)))
 }
 

@@ -1,5 +1,6 @@
 //! The panel of exact truth: how the best decides endgames.
 
+use super::Across;
 use super::axis::{Frame, Ticks, bottom_axis, left_axis, right_axis};
 use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::drawing::Drawing;
@@ -7,7 +8,12 @@ use super::style::{self, INK, size};
 use super::summary::{Line, Summary};
 
 /// Draws the panel into `frame`, whose vertical scale is still to be chosen.
-pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: Frame) -> Drawn {
+pub(super) fn draw<DB: Surface>(
+    canvas: &Canvas<DB>,
+    summary: &Summary,
+    frame: Frame,
+    across: Across,
+) -> Drawn {
     let [result, loss] = &summary.truth;
     let percent: Line = result
         .iter()
@@ -22,7 +28,7 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, summary: &Summary, frame: F
     let left = frame.with_y(range);
     let ticks = ticks.values.iter().map(|&v| (v, ticks.label(v)));
     left_axis(canvas, &left, ticks)?;
-    bottom_axis(canvas, &frame, "Generation")?;
+    bottom_axis(canvas, &frame, across.name())?;
     let label = Text::new(size::LABEL, INK).centred();
     let middle = (frame.top + frame.bottom) / 2.0;
     canvas.text("Endgame", label.upright(), (18.0, middle))?;

@@ -29,9 +29,9 @@ pub(crate) struct Manifest {
     format: u32,
     pub(crate) status: Status,
     /// The seed that the run uses, also where it was chosen for the user.
-    seed: u64,
+    pub(crate) seed: u64,
     /// The generator and how it is seeded.
-    generator: String,
+    pub(crate) generator: String,
     /// Each time that a program worked on the run.
     pub(crate) sessions: Vec<SessionRecord>,
     /// The last generation, if a rule of the config's `stop` ended the run.
@@ -44,7 +44,7 @@ pub(crate) struct Manifest {
     /// SHA-256 of the content of the endgame tables that the players of the
     /// config need, by file.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    tables: BTreeMap<String, String>,
+    pub(crate) tables: BTreeMap<String, String>,
 }
 
 /// How far a run is.
@@ -62,17 +62,17 @@ pub(crate) enum Status {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SessionRecord {
     pub(crate) version: String,
-    commit: Option<String>,
-    command: Vec<String>,
+    pub(crate) commit: Option<String>,
+    pub(crate) command: Vec<String>,
     /// The generations that the run was to have; more than in the session
     /// before if this one extended it.
-    generations: u32,
-    threads: usize,
-    os: String,
-    architecture: String,
-    cores: usize,
-    started: String,
-    ended: Option<String>,
+    pub(crate) generations: u32,
+    pub(crate) threads: usize,
+    pub(crate) os: String,
+    pub(crate) architecture: String,
+    pub(crate) cores: usize,
+    pub(crate) started: String,
+    pub(crate) ended: Option<String>,
 }
 
 /// The champion's result against a reference.

@@ -30,17 +30,17 @@ use crate::bot_copies::Copies;
 use crate::experiment::Experiment;
 use crate::files::{read_text, write_whole};
 use crate::folder::{lock, make_whole};
+use crate::plot::FIGURES;
 
 pub(crate) use checkpoint::first_difference;
 pub(crate) use logs::{GameRow, IndividualRow, LastGeneration, TRUTH, seconds_so_far};
-pub(crate) use manifest::{FreshScore, Manifest, RESULTS, Status};
+pub(crate) use manifest::{FreshScore, Manifest, RESULTS, SessionRecord, Status};
 pub(crate) use replicates::configs_of_replicates;
 pub(crate) use session::{Finished, Session, write_champion};
 pub(crate) use watch::Watch;
 
 use checkpoint::Checkpoint;
 use logs::Logs;
-use manifest::SessionRecord;
 
 /// A run directory.
 #[derive(Clone, Debug)]
@@ -152,8 +152,9 @@ impl RunDir {
 
     /// Whether the figures of a finished run are there, which come last.
     pub(crate) fn is_drawn(&self) -> bool {
-        let figure = |kind: &str| self.file("plots/learning_curve").with_extension(kind);
-        ["svg", "png"].iter().all(|kind| figure(kind).is_file())
+        let kinds = ["svg", "png", "txt", "csv"].into_iter();
+        let mut files = kinds.flat_map(|kind| FIGURES.map(|name| format!("plots/{name}.{kind}")));
+        files.all(|file| self.file(&file).is_file())
     }
 
     /// The directory.

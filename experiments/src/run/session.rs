@@ -11,7 +11,7 @@ use super::manifest::{FreshScore, Status};
 use super::{Checkpoint, GameRow, Logs, Manifest, RunDir, SessionRecord, Watch};
 use crate::experiment::Experiment;
 use crate::files::write_whole;
-use crate::plot;
+use crate::plot::{self, Across};
 
 /// A run that is locked, checked and ready to be played on.
 pub(crate) struct Session {
@@ -161,7 +161,8 @@ impl Session {
             self.manifest
                 .finish(&self.run, stopped_at, fresh.collect())?;
         }
-        plot::draw_runs(std::slice::from_ref(&self.run), &self.run.file("plots"))?;
+        let (run, plots) = (std::slice::from_ref(&self.run), self.run.file("plots"));
+        plot::draw_runs(run, Across::default(), &plots)?;
         Ok(Finished {
             champion: champion.individual.id,
             training_score: champion.training_score,

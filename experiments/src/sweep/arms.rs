@@ -12,7 +12,14 @@ const MOST: usize = 10_000;
 pub(super) const ONLY: &str = "base";
 
 /// Names in a sweep's folder that are no arms.
-const TAKEN: [&str; 5] = ["bots", "lock", "plots", "sweep.toml", "summary.csv"];
+const TAKEN: [&str; 6] = [
+    "bots",
+    "lock",
+    "plots",
+    "report.html",
+    "sweep.toml",
+    "summary.csv",
+];
 
 /// A name and what goes with it.
 pub(super) type Arm = (String, Vec<Setting>);

@@ -24,6 +24,7 @@ mod work;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use warri_evolve::Config;
 
 use crate::bot_copies::check_copies;
 use crate::experiment::Experiment;
@@ -57,7 +58,7 @@ pub(crate) struct Planned<'a> {
 }
 
 /// How far a run of a sweep is.
-enum State {
+pub(crate) enum State {
     Absent,
     Unfinished,
     Finished(Box<Manifest>),
@@ -124,26 +125,20 @@ impl Sweep {
 
     /// All runs: arm after arm, each by rising seed.
     pub(crate) fn runs(&self) -> impl Iterator<Item = Planned<'_>> {
-        let arms = self.plan.arms.iter().enumerate();
-        arms.flat_map(move |(index, arm)| {
-            self.plan.seeds.iter().map(move |seed| Planned {
-                index,
-                arm,
-                seed,
-                dir: RunDir::at(self.folder.join(&arm.name).join(seed.to_string())),
-            })
-        })
+        self.plan.runs(&self.folder)
     }
 
     /// What a run is about.
     fn experiment(&self, run: &Planned<'_>) -> Experiment {
         self.experiments[run.index].with_seed(run.seed)
     }
+}
 
-    /// How far a run is, if it is the sweep's.
-    fn state(&self, run: &Planned<'_>) -> Result<State> {
-        if !run.dir.is_run() {
-            let path = run.dir.path();
+impl Planned<'_> {
+    /// How far it is, if it is the sweep's.
+    pub(crate) fn state(&self) -> Result<State> {
+        if !self.dir.is_run() {
+            let path = self.dir.path();
             ensure!(
                 !path.exists(),
                 "{}: there is something else, expected a run or nothing: remove it",
@@ -151,15 +146,18 @@ impl Sweep {
             );
             return Ok(State::Absent);
         }
-        let expected = self.experiment(run).config;
-        if let Some(key) = first_difference(&expected, &run.dir.config()?)? {
+        let expected = Config {
+            seed: self.seed,
+            ..self.arm.config.clone()
+        };
+        if let Some(key) = first_difference(&expected, &self.dir.config()?)? {
             bail!(
                 "{}: `{key}` is not that of the sweep: change it back, or remove the run, \
                  which is made anew then",
-                run.dir.file("config.toml").display()
+                self.dir.file("config.toml").display()
             );
         }
-        let manifest = Manifest::read(&run.dir)?;
+        let manifest = Manifest::read(&self.dir)?;
         Ok(match manifest.status {
             Status::Finished => State::Finished(Box::new(manifest)),
             Status::Unfinished => State::Unfinished,

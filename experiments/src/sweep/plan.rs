@@ -8,10 +8,11 @@ use serde::{Deserialize, Serialize};
 use warri_evolve::Config;
 use warri_evolve::toml_input::{FORMAT, from_toml};
 
+use super::Planned;
 use super::arms::{check_names, did_you_mean};
 use crate::experiment::Experiment;
 use crate::files::read_text;
-use crate::run::first_difference;
+use crate::run::{RunDir, first_difference};
 use crate::seeds::Seeds;
 
 /// The file.
@@ -42,7 +43,7 @@ pub(crate) struct Arm {
     /// Names a folder in the sweep's.
     pub(crate) name: String,
     /// Of the first seed.
-    pub(super) config: Config,
+    pub(crate) config: Config,
 }
 
 impl Plan {
@@ -89,6 +90,19 @@ impl Plan {
             self.seeds.count()
         );
         Ok(())
+    }
+
+    /// All runs in `folder`: arm after arm, each by rising seed.
+    pub(crate) fn runs<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = Planned<'a>> {
+        let arms = self.arms.iter().enumerate();
+        arms.flat_map(move |(index, arm)| {
+            self.seeds.iter().map(move |seed| Planned {
+                index,
+                arm,
+                seed,
+                dir: RunDir::at(folder.join(&arm.name).join(seed.to_string())),
+            })
+        })
     }
 
     /// The experiments of the arms, which name their bots from `folder`.

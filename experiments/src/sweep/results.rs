@@ -44,7 +44,7 @@ impl Sweep {
     /// others are for others to tell.
     pub(crate) fn results(&self, shard: Shard, report: &mut Report) -> Vec<Option<RunResult>> {
         let read = |(index, run): (usize, Planned<'_>)| {
-            let result = self.state(&run).and_then(|state| match state {
+            let result = run.state().and_then(|state| match state {
                 State::Finished(manifest) => RunResult::read(&run, *manifest).map(Some),
                 State::Absent | State::Unfinished => Ok(None),
             });

@@ -104,7 +104,7 @@ impl Work {
         let mut queue = Vec::new();
         for run in self.shard.of(sweep.runs()) {
             report.share += 1;
-            match sweep.state(&run) {
+            match run.state() {
                 Ok(State::Finished(_)) if run.dir.is_drawn() => {}
                 Ok(_) => queue.push((games[run.index], run)),
                 Err(error) => report.fail(&run.dir, &error),
@@ -170,7 +170,7 @@ impl Desk<'_> {
 impl Sweep {
     /// Brings a run to its end, from wherever it is.
     fn complete(&self, run: &Planned<'_>, threads: usize, share: &Share<'_>) -> Result<()> {
-        if let State::Absent = self.state(run)? {
+        if let State::Absent = run.state()? {
             let created = RunDir::create(run.dir.path(), self.experiment(run));
             // Another process may have made it at the same time.
             if !run.dir.is_run() {

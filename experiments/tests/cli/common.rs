@@ -19,7 +19,7 @@ pub(crate) const SMALL: [&str; 6] = [
 ];
 
 /// The files whose bytes the config alone decides, figures included.
-pub(crate) const RESULTS: [&str; 7] = [
+pub(crate) const RESULTS: [&str; 12] = [
     "config.toml",
     "generations.csv",
     "individuals.csv",
@@ -27,6 +27,11 @@ pub(crate) const RESULTS: [&str; 7] = [
     "champion.toml",
     "plots/learning_curve.svg",
     "plots/learning_curve.png",
+    "plots/learning_curve.txt",
+    "plots/weights.svg",
+    "plots/weights.csv",
+    "plots/strength.svg",
+    "plots/strength.csv",
 ];
 
 pub(crate) struct Folder(TempDir);

@@ -1,0 +1,87 @@
+//! Figures in a page: drawn anew, as `warri plot` draws them.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use maud::{Markup, PreEscaped, html};
+
+use crate::files::read_text;
+use crate::plot::{Across, draw_runs};
+use crate::run::RunDir;
+
+/// Paragraphs of a caption, or their beginnings, that a page tells elsewhere.
+const ELSEWHERE: [&str; 3] = ["Runs", "Settings", "Config"];
+
+/// The paragraph that needs no word for what it is about.
+const SHOWN: &str = "Shown";
+
+/// A figure, and the caption that lies beside it.
+pub(super) struct Figure {
+    svg: String,
+    caption: String,
+}
+
+/// All figures of one run, or of several that differ in their seeds.
+pub(super) fn of_runs(runs: &[RunDir]) -> Result<Vec<Figure>> {
+    drawn(|folder| draw_runs(runs, Across::default(), folder))
+}
+
+/// Figures that `draw` draws into a folder, in their order. The folder is gone
+/// afterwards: a page leaves no other file than itself.
+pub(super) fn drawn(draw: impl FnOnce(&Path) -> Result<Vec<PathBuf>>) -> Result<Vec<Figure>> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let paths = draw(folder.path())?;
+    let pictures = paths
+        .iter()
+        .filter(|path| path.extension() == Some(OsStr::new("svg")));
+    let read = |path: &PathBuf| {
+        Ok(Figure {
+            svg: read_text(path)?,
+            caption: read_text(&path.with_extension("txt"))?,
+        })
+    };
+    pictures.map(read).collect()
+}
+
+impl Figure {
+    /// With its caption.
+    pub(super) fn whole(&self) -> Markup {
+        let told = self.caption.split("\n\n").filter_map(|paragraph| {
+            let (about, text) = paragraph.trim().split_once(": ")?;
+            let elsewhere = ELSEWHERE.contains(&about.split(' ').next()?);
+            (!elsewhere).then_some((about, text))
+        });
+        self.with(&html! {
+            b { (self.title()) "." }
+            @for (about, text) in told {
+                " "
+                @if about == SHOWN { (capital(text)) }
+                @else { span.about { (about) ":" } " " (text) }
+            }
+        })
+    }
+
+    /// With another caption.
+    pub(super) fn with(&self, caption: &Markup) -> Markup {
+        html! {
+            figure.plot {
+                div.card tabindex="0" role="img" aria-label=(self.title()) { (PreEscaped(&self.svg)) }
+                figcaption { (caption) }
+            }
+        }
+    }
+
+    fn title(&self) -> &str {
+        self.caption.lines().next().unwrap_or_default()
+    }
+}
+
+/// A text with a capital letter at its beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}

@@ -1,0 +1,195 @@
+//! What a run was about and what came of it, in a paragraph.
+
+use maud::{Markup, html};
+use warri_engine::Variant;
+use warri_evolve::over_seeds::interquartile_mean;
+use warri_evolve::{Algorithm, Config};
+
+use super::figures::capital;
+use super::html::percent;
+use super::record::interval;
+use super::source::Source;
+use super::sweep::Arm;
+use crate::compare::{ArmMeasures, Comparison};
+use crate::report::thousands;
+use crate::run::FreshScore;
+use crate::words::plural;
+
+/// Of one run.
+pub(super) fn of_run(source: &Source) -> Markup {
+    let Source { config, last, .. } = source;
+    let generations = plural(last.generation as i32, "generation", "generations");
+    html! {
+        p.summary {
+            (who_evolved(config)) " over " (generations) ". " (what_evolved(config)) " "
+            (trained(config, last.games)) " " (strength(source))
+            @if source.manifest.stopped_at.is_some() {
+                " A rule of " code { "stop" } " in its config ended the run before its last generation."
+            }
+        }
+    }
+}
+
+/// Of runs that differ in their seeds.
+pub(super) fn of_replicates(runs: &[Source]) -> Markup {
+    let Some(first) = runs.first() else {
+        return html! {};
+    };
+    let config = &first.config;
+    html! {
+        p.summary {
+            (who_evolved(config)) ", " (runs.len()) " times with another seed. " (what_evolved(config)) " "
+            (trained(config, runs.iter().map(|run| run.last.games).sum())) " "
+            (strengths(runs))
+        }
+    }
+}
+
+/// How strong the champions are against the strongest of their references.
+fn strengths(runs: &[Source]) -> Markup {
+    let of = |opponent: &str| {
+        let scores = runs.iter().flat_map(Source::scores);
+        let scores = scores.filter(|one| one.opponent == opponent);
+        scores.map(|one| one.score).collect::<Vec<f64>>()
+    };
+    let references = runs.first().map_or(&[][..], Source::scores);
+    let together = references.iter().filter_map(|one| {
+        let scores = of(&one.opponent);
+        Some((one, interquartile_mean(&scores)?, scores))
+    });
+    let strongest = together.min_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
+    html! {
+        @if let Some((one, score, scores)) = strongest {
+            "On openings that they never saw the champions score " b { (percent(score)) }
+            " against " code { (one.opponent) } ", the strongest reference (the interquartile mean; from "
+            (percent(scores.iter().copied().fold(1.0, f64::min))) " to "
+            (percent(scores.iter().copied().fold(0.0, f64::max))) ")."
+        }
+    }
+}
+
+/// Of a sweep whose arms have these settings apart.
+pub(super) fn of_sweep(
+    arms: &[Arm<'_>],
+    seeds: &str,
+    different: &[Vec<(String, String)>],
+    comparison: Option<&Comparison>,
+) -> Markup {
+    let planned: usize = arms.iter().map(|arm| arm.planned).sum();
+    let finished: usize = arms.iter().map(|arm| arm.runs.len()).sum();
+    let games = arms
+        .iter()
+        .flat_map(|arm| &arm.runs)
+        .map(|run| run.last.games);
+    let mut keys: Vec<&str> = Vec::new();
+    for (key, _) in different.iter().flatten() {
+        if !keys.contains(&key.as_str()) {
+            keys.push(key);
+        }
+    }
+    html! {
+        p.summary {
+            (plural(arms.len() as i32, "arm", "arms")) " with the seeds " (seeds.replace('-', "–")) " each"
+            @if (1..=MOST_KEYS).contains(&keys.len()) {
+                ", which differ in "
+                @for (index, key) in keys.iter().enumerate() { @if index > 0 { ", " } code { (key) } }
+            }
+            ". " (finished) " of " (plural(planned as i32, "run is", "runs are")) " finished, with "
+            (thousands(games.sum())) " games of training in all."
+            @if let Some(comparison) = comparison { (best_and_worst(comparison)) }
+        }
+    }
+}
+
+/// Which arm scores highest over all opponents, and which lowest.
+fn best_and_worst(comparison: &Comparison) -> Markup {
+    let score = |arm: &ArmMeasures| Some(arm.scores.first()?.interquartile_mean.value);
+    let arms = || {
+        comparison
+            .arms
+            .iter()
+            .filter_map(|arm| Some((arm, score(arm)?)))
+    };
+    let best = arms().reduce(|best, one| if one.1 > best.1 { one } else { best });
+    let worst = arms().reduce(|worst, one| if one.1 < worst.1 { one } else { worst });
+    html! {
+        @if let (Some((best, most)), Some((worst, least))) = (best, worst) {
+            @if least < most {
+                " Over all opponents the champions of " b { (best.arm) } " score highest, "
+                b { (percent(most)) } ", those of " b { (worst.arm) } " lowest, " b { (percent(least)) } "."
+            }
+        }
+    }
+}
+
+/// The most keys that a sentence names.
+const MOST_KEYS: usize = 6;
+
+/// `A genetic algorithm evolved 24 players of Barbados Warri`.
+pub(super) fn who_evolved(config: &Config) -> Markup {
+    let algorithm = match config.algorithm {
+        Algorithm::Genetic(_) => "A genetic algorithm",
+        Algorithm::EvolutionStrategy(_) => "An evolution strategy",
+        Algorithm::HillClimber(_) => "A hill climber",
+        Algorithm::RandomSearch(_) => "Random search",
+        Algorithm::CmaEs(_) => "CMA-ES",
+        Algorithm::DifferentialEvolution(_) => "Differential evolution",
+    };
+    html! {
+        (algorithm) " evolved " (config.population.size) " players of Barbados Warri"
+        @if let Some(islands) = config.islands { " on each of " (islands.count) " islands" }
+        ", by the rules of " (rules(config.variant))
+    }
+}
+
+/// A variant with its capital letter.
+pub(super) fn rules(variant: Variant) -> String {
+    capital(variant.name())
+}
+
+/// What a player is.
+pub(super) fn what_evolved(config: &Config) -> Markup {
+    let terms = config.features.terms().len() as i32;
+    html! {
+        "A player looks " (config.depth) " plies ahead and values a position by "
+        (plural(terms, "weighted count", "weighted counts"))
+        @if let Some(name) = config.features.name() { " (" code { (name) } ")" }
+        "; the weights are what evolves."
+    }
+}
+
+fn trained(config: &Config, games: u64) -> Markup {
+    let opponents = &config.training.opponents;
+    html! {
+        @if games == 0 { "Training was without a game: " (opponents) " in each generation." }
+        @else { "Training took " (thousands(games)) " games (" (opponents) ")." }
+    }
+}
+
+/// How strong the champion is.
+fn strength(source: &Source) -> Markup {
+    let Some((strongest, weakest)) = source.strongest_and_weakest() else {
+        return html! {};
+    };
+    let one = source.scores().len() == 1;
+    html! {
+        "On openings that it never saw the champion scores " b { (percent(strongest.score)) }
+        " (95 % interval " (interval(strongest.low, strongest.high)) ") against "
+        code { (strongest.opponent) } (verdict(strongest))
+        @if one { "." } @else {
+            ", the strongest of its " (source.scores().len()) " references, and "
+            b { (percent(weakest.score)) } " against " code { (weakest.opponent) } ", the weakest."
+        }
+    }
+}
+
+/// What an interval says about an even score.
+fn verdict(score: &FreshScore) -> &'static str {
+    if score.low <= 0.5 && 0.5 <= score.high {
+        " (no clear difference)"
+    } else if score.high < 0.5 {
+        " (so it is the weaker of the two)"
+    } else {
+        ""
+    }
+}
