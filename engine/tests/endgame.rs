@@ -79,7 +79,7 @@ fn one_seed_is_played_to_its_end_in_one_ply() {
     }
     let position: Position = "0,0,0,0,0,1/1,0,0,0,0,1 23-22 S".parse().unwrap();
     let moves = SOLVED[2].moves(&position).unwrap();
-    assert_eq!(moves[0].rounds, 1, "{moves:?}");
+    assert_eq!(moves[0].progress, 1, "{moves:?}");
 }
 
 #[test]
@@ -102,7 +102,11 @@ fn any_number_of_threads_finds_the_same() {
         let endgames = pool
             .unwrap()
             .install(|| Endgames::solved(Variant::Bridgetown, 8));
-        endgames.layers().iter().map(written).collect::<Vec<_>>()
+        endgames
+            .layers()
+            .iter()
+            .map(|layer| written(layer))
+            .collect::<Vec<_>>()
     };
     assert!(bytes(1) == bytes(3));
 }
@@ -192,9 +196,9 @@ fn hold_to_promises(
                 && promised == 2
             {
                 // Two plies on, so much nearer, unless circling is enough.
-                let nearer = made.rounds + 2 <= before.rounds;
+                let nearer = made.progress + 2 <= before.progress;
                 assert!(
-                    nearer || [made.rounds, before.rounds] == [0, 0],
+                    nearer || [made.progress, before.progress] == [0, 0],
                     "{position}"
                 );
             }

@@ -4,6 +4,8 @@ pub(crate) const GENERATIONS: &str = "a whole number from 0 to 1000000";
 pub(crate) const OPENINGS: &str = "a whole number from 1 to 10000";
 pub(crate) const OPENING_PLIES: &str = "a whole number from 6 to 60";
 pub(crate) const PLY_CAP: &str = "a whole number from 100 to 100000";
+pub(crate) const TRUTH_SEEDS: &str = "a whole number from 3 to 24";
+pub(crate) const DECISIONS: &str = "a whole number from 1 to 100000";
 
 /// Each key with a range, or with a value for each of its choices.
 const EXPECTED: &[(&str, &[&str])] = &[
@@ -11,6 +13,8 @@ const EXPECTED: &[(&str, &[&str])] = &[
     ("openings", &[OPENINGS]),
     ("opening_plies", &[OPENING_PLIES]),
     ("ply_cap", &[PLY_CAP]),
+    ("seeds", &[TRUTH_SEEDS]),
+    ("decisions", &[DECISIONS]),
     (
         "variant",
         &["\"speightstown\"", "\"bridgetown\"", "\"abapa\""],

@@ -124,6 +124,16 @@ impl Opponents {
         parts.map(|(_, part)| asked(part)).max().unwrap_or(0)
     }
 
+    /// Endgame decisions of one individual in a generation, where each part draws
+    /// its own from so many.
+    pub(crate) fn decisions_of_one(&self, pool: u64) -> u64 {
+        let drawn = |part: &Opponents| match part {
+            Opponents::Truth { decisions } => pool.min((*decisions).into()),
+            _ => 0,
+        };
+        self.parts().into_iter().map(|(_, part)| drawn(part)).sum()
+    }
+
     /// Whether some are drawn for each individual by itself.
     pub(crate) fn has_peers(&self) -> bool {
         let mut parts = self.parts().into_iter();

@@ -81,7 +81,12 @@ pub fn explain(text: &str, error: &toml::de::Error) -> TomlError {
 /// What stands at a key and what may, for a value of the wrong kind at a key of
 /// which more is known than its type.
 fn by_key(text: &str, error: &toml::de::Error) -> Option<String> {
-    let kinds = ["unit variant", "wanted string or table", "expected u32"];
+    let kinds = [
+        "unit variant",
+        "wanted string or table",
+        "expected u8",
+        "expected u32",
+    ];
     if !kinds.iter().any(|kind| error.message().contains(kind)) {
         return None;
     }
@@ -107,6 +112,7 @@ fn plainly(message: &str) -> String {
             "wanted exactly 1 element, found 0 elements",
             "no choice: expected exactly one",
         ),
+        ("expected u8", "expected a whole number, not negative"),
         ("expected u32", "expected a whole number, not negative"),
         ("expected u64", "expected a whole number, not negative"),
         ("expected i64", "expected a whole number"),

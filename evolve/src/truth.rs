@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use warri_engine::endgame::{Endgames, MOST_SEEDS, SolvedMove};
 use warri_engine::{Depth, Game, House, Position};
 
+use crate::expected::{DECISIONS, TRUTH_SEEDS};
 use crate::range::{ConfigError, require};
 use crate::statistics::wilson;
 use crate::{Bot, Config, Estimate, Player, Purpose, Strategy, Stream};
@@ -37,8 +38,7 @@ impl Truth {
     /// Checks every range.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         let holds = (LEAST_SEEDS..=MOST_SEEDS).contains(&self.seeds);
-        let expected = "a whole number from 3 to 24";
-        require("truth.seeds", self.seeds, holds, expected)?;
+        require("truth.seeds", self.seeds, holds, TRUTH_SEEDS)?;
         check_decisions("truth.decisions", self.decisions)
     }
 }
@@ -46,7 +46,7 @@ impl Truth {
 /// An error unless so many decisions can be asked for.
 pub(crate) fn check_decisions(key: &str, decisions: u32) -> Result<(), ConfigError> {
     let holds = (1..=100_000).contains(&decisions);
-    require(key, decisions, holds, "a whole number from 1 to 100000")
+    require(key, decisions, holds, DECISIONS)
 }
 
 /// With fewer seeds hardly a game comes to a decision.
@@ -200,6 +200,23 @@ impl TruthSuite {
         seed: u64,
         excluded: &HashSet<Position>,
     ) -> TruthSuite {
+        TruthSuite::draw_watched(truth, endgames, seed, excluded, |_| ())
+    }
+
+    /// The most games that are played to find so many decisions.
+    pub fn most_games(truth: Truth) -> u64 {
+        let most = GAMES_A_DECISION * u64::from(truth.decisions) + GAMES;
+        most.next_multiple_of(GAMES)
+    }
+
+    /// The same; `each` hears how many games were played, again and again.
+    pub fn draw_watched(
+        truth: Truth,
+        endgames: &Endgames,
+        seed: u64,
+        excluded: &HashSet<Position>,
+        mut each: impl FnMut(u64),
+    ) -> TruthSuite {
         let kinds = u32::from(truth.seeds - LEAST_SEEDS + 1);
         let quota = |seeds: u8| {
             let one_more = u32::from(seeds - LEAST_SEEDS) < truth.decisions % kinds;
@@ -207,7 +224,7 @@ impl TruthSuite {
         };
         let mut by_seeds = vec![Vec::new(); usize::from(truth.seeds) + 1];
         let mut seen = excluded.clone();
-        let most = GAMES_A_DECISION * u64::from(truth.decisions) + GAMES;
+        let most = TruthSuite::most_games(truth);
         let is_full = |by_seeds: &[Vec<Decision>]| {
             let mut kinds = LEAST_SEEDS..=truth.seeds;
             kinds.all(|seeds| by_seeds[usize::from(seeds)].len() == quota(seeds))
@@ -229,6 +246,7 @@ impl TruthSuite {
                 }
             }
             game += GAMES;
+            each(game);
         }
         TruthSuite {
             decisions: by_seeds.into_iter().flatten().collect(),
@@ -249,9 +267,18 @@ impl TruthSuite {
 
     /// What a player does in each decision, on the current rayon pool.
     pub fn judge(&self, strategy: &Strategy) -> Vec<Judgment> {
+        self.judge_watched(strategy, || ())
+    }
+
+    /// The same; `each` hears of every decision.
+    pub fn judge_watched(&self, strategy: &Strategy, each: impl Fn() + Sync) -> Vec<Judgment> {
         let all = 0..self.decisions.len();
         all.into_par_iter()
-            .map(|number| self.judge_one(strategy, number))
+            .map(|number| {
+                let judgment = self.judge_one(strategy, number);
+                each();
+                judgment
+            })
             .collect()
     }
 

@@ -51,18 +51,25 @@ use terminal::nobody_reads;
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Folder with the endgame tables
+    /// Folder with the endgame tables [default: WARRI_TABLES of the environment, or tables]
     #[arg(
         long,
         global = true,
         value_name = "DIR",
-        env = "WARRI_TABLES",
-        default_value = "tables",
-        hide_env_values = true,
         value_hint = ValueHint::DirPath,
         help_heading = "Global Options"
     )]
-    tables: PathBuf,
+    tables: Option<PathBuf>,
+}
+
+impl Cli {
+    /// The folder with the endgame tables.
+    fn tables(&self) -> PathBuf {
+        // An empty variable is one that somebody has unset.
+        let set = || std::env::var_os("WARRI_TABLES").filter(|folder| !folder.is_empty());
+        let named = self.tables.clone().or_else(|| set().map(PathBuf::from));
+        named.unwrap_or_else(|| PathBuf::from("tables"))
+    }
 }
 
 /// The command line, with what holds for the values of all arguments.
@@ -85,7 +92,7 @@ pub(crate) fn command_line() -> clap::Command {
 fn main() -> ExitCode {
     let matches = command_line().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    tables::set_folder(cli.tables);
+    tables::set_folder(cli.tables());
     match cli.command.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if nobody_reads(&error) => ExitCode::SUCCESS,

@@ -1,7 +1,9 @@
 //! Progress on standard error, only on a terminal.
 
+use std::sync::Once;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use terminal_size::{Width, terminal_size_of};
@@ -81,6 +83,50 @@ impl Progress {
             progress: self,
             left: AtomicU64::new(games),
         }
+    }
+}
+
+/// A bar that appears only when the work takes long.
+pub(crate) struct LateProgress {
+    progress: Progress,
+    due: Instant,
+    appears: Once,
+    quiet: bool,
+}
+
+/// Nobody wonders about what takes so long.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl LateProgress {
+    /// A bar for so many `things`, a part of the work that was `begun` then; or
+    /// none if `quiet`.
+    pub(crate) fn counting(
+        things: &'static str,
+        count: u64,
+        begun: Instant,
+        quiet: bool,
+    ) -> LateProgress {
+        LateProgress {
+            progress: Progress::counting(things, count, true),
+            due: begun + PATIENCE,
+            appears: Once::new(),
+            quiet,
+        }
+    }
+
+    /// What is being done, before the bar.
+    pub(crate) fn label(&self, label: String) {
+        self.progress.label(label);
+    }
+
+    /// So many more are done.
+    pub(crate) fn add(&self, count: u64) {
+        if !self.quiet && Instant::now() >= self.due {
+            let target = ProgressDrawTarget::stderr;
+            self.appears
+                .call_once(|| self.progress.0.set_draw_target(target()));
+        }
+        self.progress.add(count);
     }
 }
 

@@ -44,6 +44,19 @@ pub(crate) fn duration(time: Duration) -> String {
     }
 }
 
+/// An amount of memory, in the largest unit that it has one of.
+pub(crate) fn memory(bytes: u64) -> String {
+    const KIB: f64 = 1024.0;
+    let kib = bytes as f64 / KIB;
+    if kib < KIB {
+        format!("{:.0} KiB", kib.ceil())
+    } else if kib < KIB * KIB {
+        format!("{:.1} MiB", kib / KIB)
+    } else {
+        format!("{:.2} GiB", kib / KIB / KIB)
+    }
+}
+
 /// How to type a command of this program, as it was started itself.
 pub(crate) fn command(arguments: &str) -> String {
     match std::env::var_os("CARGO") {
@@ -150,6 +163,10 @@ mod tests {
         assert_eq!(duration(Duration::from_secs(3_725)), "1h 2m");
         assert_eq!(duration(Duration::from_secs(125)), "2m 5s");
         assert!(!duration(Duration::MAX).is_empty());
+        assert_eq!(memory(0), "0 KiB");
+        assert_eq!(memory(1025), "2 KiB");
+        assert_eq!(memory(9_900_000), "9.4 MiB");
+        assert_eq!(memory(5_150_000_000), "4.80 GiB");
         assert_eq!(typed(Path::new("a b/it's")), r"'a b/it'\''s'");
     }
 }

@@ -60,20 +60,20 @@ pub(crate) fn file(folder: &Path, variant: Variant, seeds: u8) -> PathBuf {
     folder.join(format!("{variant}-{seeds}.table"))
 }
 
-/// Tables that were loaded, by variant and seeds.
-static LOADED: Mutex<BTreeMap<(Variant, u8), Loaded>> = Mutex::new(BTreeMap::new());
+/// What was loaded of each variant: as far as anybody needs it. Tables for fewer
+/// seeds are a part of it, so that no layer is in memory twice.
+static LOADED: Mutex<BTreeMap<Variant, Loaded>> = Mutex::new(BTreeMap::new());
 
 /// Tables with the checksum of each layer's content.
-#[derive(Clone)]
 struct Loaded {
-    endgames: Arc<Endgames>,
+    endgames: Endgames,
     sha256: Vec<String>,
 }
 
 /// Whether [`load`] finds the tables for up to `seeds` seeds, or solves them at
 /// once.
 pub(crate) fn are_at_hand(variant: Variant, seeds: u8) -> bool {
-    missing(variant, seeds).is_none()
+    seeds <= MOST_SEEDS && missing(variant, seeds).is_none()
 }
 
 /// The first table that has to be there and is not.
@@ -89,7 +89,9 @@ fn missing(variant: Variant, seeds: u8) -> Option<PathBuf> {
 /// If a file is damaged or of something else, or is missing where solving it
 /// would take long, or if there are no tables of so many seeds.
 pub(crate) fn load(variant: Variant, seeds: u8) -> Result<Arc<Endgames>> {
-    Ok(loaded(variant, seeds)?.endgames)
+    loaded(variant, seeds, |loaded| {
+        Arc::new(loaded.endgames.up_to(seeds))
+    })
 }
 
 /// The checksums of these tables by the names of their files, also of those
@@ -98,16 +100,33 @@ pub(crate) fn load(variant: Variant, seeds: u8) -> Result<Arc<Endgames>> {
 /// # Errors
 /// As of [`load`].
 pub(crate) fn checksums(variant: Variant, seeds: u8) -> Result<BTreeMap<String, String>> {
-    let sha256 = loaded(variant, seeds)?.sha256;
     let name = |seeds| file(Path::new(""), variant, seeds).display().to_string();
-    Ok((0..=seeds).map(name).zip(sha256).collect())
+    loaded(variant, seeds, |loaded| {
+        let sha256 = loaded.sha256.iter().cloned();
+        (0..=seeds).map(name).zip(sha256).collect()
+    })
 }
 
-fn loaded(variant: Variant, seeds: u8) -> Result<Loaded> {
-    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = loaded.get(&(variant, seeds)) {
-        return Ok(known.clone());
+/// Sees to it that the tables for up to `seeds` seeds are loaded, and takes
+/// what is needed of them.
+fn loaded<T>(variant: Variant, seeds: u8, take: impl FnOnce(&Loaded) -> T) -> Result<T> {
+    let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let loaded = all.entry(variant).or_insert_with(|| Loaded {
+        endgames: Endgames::new(variant),
+        sha256: Vec::new(),
+    });
+    let next = loaded.sha256.len() as u8;
+    if next <= seeds {
+        check_are_at_hand(variant, seeds)?;
     }
+    for seeds in next..=seeds {
+        loaded.add(seeds)?;
+    }
+    Ok(take(loaded))
+}
+
+/// An error that says what helps, unless [`load`] can have them.
+fn check_are_at_hand(variant: Variant, seeds: u8) -> Result<()> {
     ensure!(
         seeds <= MOST_SEEDS,
         "{seeds} seeds are on the board: endgame tables have {MOST_SEEDS} at most"
@@ -123,22 +142,24 @@ fn loaded(variant: Variant, seeds: u8) -> Result<Loaded> {
             command(&solve)
         );
     }
-    let mut sha256 = Vec::new();
-    let mut endgames = Endgames::new(variant);
-    for layer in 0..=seeds {
-        let path = file(folder(), variant, layer);
-        if path.exists() {
-            let stored = read(&path, variant, layer)?;
-            endgames.push(stored.layer)?;
-            sha256.push(stored.sha256);
+    Ok(())
+}
+
+impl Loaded {
+    /// Reads the next layer, or solves it.
+    fn add(&mut self, seeds: u8) -> Result<()> {
+        let variant = self.endgames.variant();
+        let path = file(folder(), variant, seeds);
+        let sha256 = if path.exists() {
+            let stored = read(&path, variant, seeds)?;
+            self.endgames.push(stored.layer)?;
+            stored.sha256
         } else {
-            sha256.push(checksum(endgames.solve(|_| ()))?);
-        }
+            checksum(self.endgames.solve(|_| ()))?
+        };
+        self.sha256.push(sha256);
+        Ok(())
     }
-    let endgames = Arc::new(endgames);
-    let known = Loaded { endgames, sha256 };
-    loaded.insert((variant, seeds), known.clone());
-    Ok(known)
 }
 
 /// The checksum of a layer's content.
@@ -179,6 +200,11 @@ pub(crate) fn write(folder: &Path, layer: &Layer) -> Result<String> {
 /// Reads the layer of `seeds` seeds from a file.
 pub(crate) fn read(path: &Path, variant: Variant, seeds: u8) -> Result<Stored> {
     let named = || path.display().to_string();
+    ensure!(
+        !path.is_dir(),
+        "{}: a folder: expected an endgame table",
+        named()
+    );
     let file = File::open(path).with_context(|| format!("cannot read {}", named()))?;
     let length = file.metadata().with_context(named)?.len();
     let mut file = BufReader::with_capacity(1 << 20, file);
@@ -292,10 +318,33 @@ mod tests {
         *damaged.last_mut().unwrap() ^= 1;
         assert!(error(&damaged).contains("damaged: its checksum is"));
         assert!(error(&bytes[..bytes.len() - 1]).contains("damaged: it has"));
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let found = read(&path, Variant::Abapa, 3).err().unwrap().to_string();
+        assert!(
+            found.ends_with("a folder: expected an endgame table"),
+            "{found}"
+        );
+        fs::remove_dir(&path).unwrap();
         assert!(error(b"hello").contains("no endgame table"));
         assert!(error(&[0; 5000]).contains("no endgame table"));
         let text = String::from_utf8_lossy(&bytes[..200]).replace("\"seeds\":3", "\"seeds\":4");
         let header = text.lines().next().unwrap();
         assert!(error(format!("{header}\n").as_bytes()).contains("of abapa with 4 seeds"));
+    }
+
+    #[test]
+    fn tables_for_fewer_seeds_are_part_of_those_for_more() {
+        let two = load(Variant::Bridgetown, 2).unwrap();
+        let four = load(Variant::Bridgetown, 4).unwrap();
+        let three = load(Variant::Bridgetown, 3).unwrap();
+        let counts = [&two, &four, &three].map(|endgames| endgames.layers().len());
+        assert_eq!(counts, [3, 5, 4]);
+        for endgames in [&two, &three] {
+            for (one, other) in endgames.layers().iter().zip(four.layers()) {
+                assert!(Arc::ptr_eq(one, other));
+            }
+        }
+        assert_eq!(checksums(Variant::Bridgetown, 2).unwrap().len(), 3);
     }
 }

@@ -42,9 +42,9 @@ pub struct Layer {
     variant: Variant,
     seeds: u8,
     pub(super) values: Vec<Cell>,
-    /// After how many rounds of solving each bound was there; see
-    /// [`SolvedMove`](super::SolvedMove).
-    pub(super) rounds: Vec<Bounds>,
+    /// The progress of each bound, see [`SolvedMove`](super::SolvedMove): the
+    /// round of solving in which it was there. Empty once it is forgotten.
+    pub(super) progress: Vec<Bounds>,
 }
 
 /// A board may hold none or the most.
@@ -99,13 +99,13 @@ impl Layer {
         variant: Variant,
         seeds: u8,
         values: Vec<Cell>,
-        rounds: Vec<Bounds>,
+        progress: Vec<Bounds>,
     ) -> Layer {
         Layer {
             variant,
             seeds,
             values,
-            rounds,
+            progress,
         }
     }
 
@@ -156,12 +156,11 @@ impl Layer {
         }
     }
 
-    /// After how many rounds of solving each of these was there, 0 if a cycle
-    /// is enough for it.
-    pub(super) fn rounds(&self, board: Board) -> Guarantees {
-        let [own, other] = match self.rounds.is_empty() {
+    /// The progress of each of these, 0 if a cycle is enough for it.
+    pub(super) fn progress(&self, board: Board) -> Guarantees {
+        let [own, other] = match self.progress.is_empty() {
             true => [0; 2],
-            false => self.rounds[self.place(board)],
+            false => self.progress[self.place(board)],
         };
         Guarantees { own, other }
     }
@@ -174,14 +173,14 @@ impl Layer {
         positions.zip(values)
     }
 
-    /// Forgets after how many rounds each bound was there: solving layers above
-    /// this one does not need them, and they are half of its memory.
-    pub fn forget_rounds(&mut self) {
-        self.rounds = Vec::new();
+    /// Forgets the progress of each bound: solving layers above this one does
+    /// not need it, and it is half of its memory.
+    pub fn forget_progress(&mut self) {
+        self.progress = Vec::new();
     }
 
     /// Writes it: two bytes a position, what the side to move can force and
-    /// what it can be held to; then two more, the rounds.
+    /// what it can be held to; then two more, the progress of each.
     ///
     /// # Errors
     /// Those of `writer`.
@@ -192,7 +191,7 @@ impl Layer {
             bytes.extend(cells.iter().flat_map(Cell::get));
             writer.write_all(&bytes)?;
         }
-        writer.write_all(self.rounds.as_flattened())
+        writer.write_all(self.progress.as_flattened())
     }
 
     /// Reads what [`Layer::write`] wrote.
@@ -215,8 +214,8 @@ impl Layer {
             }
             values.extend(bytes.iter().map(|&bounds| Cell::new(bounds)));
         }
-        let mut rounds = vec![[0; 2]; count];
-        reader.read_exact(rounds.as_flattened_mut())?;
-        Ok(Layer::new(variant, seeds, values, rounds))
+        let mut progress = vec![[0; 2]; count];
+        reader.read_exact(progress.as_flattened_mut())?;
+        Ok(Layer::new(variant, seeds, values, progress))
     }
 }

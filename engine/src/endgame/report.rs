@@ -30,9 +30,9 @@ pub struct LayerReport {
     pub sum_other: u64,
     /// Positions in which there are seeds that neither can force.
     pub open: u64,
-    /// The most plies that something takes that can be forced: until there are
-    /// fewer seeds on the board, or the game ends. 255 stands for more as well;
-    /// `None` if the layer has forgotten its rounds.
+    /// The most plies within which something that can be forced makes progress:
+    /// until there are fewer seeds on the board, or the game ends. 255 stands
+    /// for more as well; `None` if the layer has forgotten its progress.
     pub longest: Option<u8>,
     /// Positions in which a capture of all the opponent's seeds is legal. None
     /// where such a capture is void.
@@ -40,7 +40,9 @@ pub struct LayerReport {
     /// In so many of these it is among the best moves: no other leaves the side
     /// that moves more seeds ahead, by what both are sure of then.
     pub grand_slam_best: u64,
-    /// In the others there is a better move.
+    /// In so many of them it loses seeds: by another move the side that moves is
+    /// sure of more. Where that is sure of no more and only leaves the opponent
+    /// fewer, a grand slam is not best and loses none.
     pub grand_slam_loses: u64,
     /// Positions in which the opponent's row is empty, so that it must be fed,
     /// and can be.
@@ -159,7 +161,7 @@ impl Reporter<'_> {
         for (place, &other) in (begin..).zip(others) {
             let guarantees = layer.at(place);
             report.count(guarantees);
-            if let Some([own, other]) = layer.rounds.get(place) {
+            if let Some([own, other]) = layer.progress.get(place) {
                 report.longest = report.longest.max(Some(*own.max(other)));
             }
             let board = Board { own, other };
@@ -167,10 +169,10 @@ impl Reporter<'_> {
                 report.feeding_forced += 1;
                 report.feeding_behind += u64::from(guarantees.own < guarantees.other);
             }
-            if let Some(is_best) = self.grand_slam(board) {
+            if let Some(slam) = self.grand_slam(board) {
                 report.grand_slam += 1;
-                report.grand_slam_best += u64::from(is_best);
-                report.grand_slam_loses += u64::from(!is_best);
+                report.grand_slam_best += u64::from(slam.is_best);
+                report.grand_slam_loses += u64::from(slam.loses);
             }
         }
         report
@@ -195,25 +197,51 @@ impl Reporter<'_> {
             .collect()
     }
 
-    /// Whether a grand slam is among the best moves; `None` if none is legal.
-    fn grand_slam(&self, board: Board) -> Option<bool> {
+    /// What a grand slam does, the best if there are several; `None` if none is
+    /// legal.
+    fn grand_slam(&self, board: Board) -> Option<GrandSlam> {
         let after = self.after(board);
-        let is_slam = |after: &&Board| after.own.is_empty() && after.other.store() > 0;
-        let slams = after.iter().flatten().filter(is_slam);
-        let slam = slams.map(|after| self.lead(*after)).max()?;
-        let best = after.iter().flatten().map(|after| self.lead(*after)).max();
-        Some(best == Some(slam))
+        let is_slam = |after: &Board| after.own.is_empty() && after.other.store() > 0;
+        // The most after a grand slam, and after any move.
+        let most = |count: &dyn Fn(Board) -> i16| {
+            let all = after.iter().flatten().map(|&after| count(after)).max();
+            let slams = after.iter().flatten().filter(|after| is_slam(after));
+            Some((slams.map(|&after| count(after)).max()?, all?))
+        };
+        let (lead, most_lead) = most(&|after| self.lead(after))?;
+        let (sure, most_sure) = most(&|after| self.sure(after).own.into())?;
+        Some(GrandSlam {
+            is_best: lead == most_lead,
+            loses: sure < most_sure,
+        })
     }
 
     /// By how many seeds the side that moved is ahead after its move, by what
     /// both are sure of.
     fn lead(&self, after: Board) -> i16 {
-        let left = after.own.seeds() + after.other.seeds();
-        let captured = after.other.store();
-        let layer = &self.endgames.layers()[usize::from(left)];
-        let Guarantees { own, other } = layer.guarantees(after);
-        i16::from(captured + other) - i16::from(own)
+        let Guarantees { own, other } = self.sure(after);
+        i16::from(own) - i16::from(other)
     }
+
+    /// What the side that moved, and its opponent, are sure of after its move.
+    fn sure(&self, after: Board) -> Guarantees {
+        let left = after.own.seeds() + after.other.seeds();
+        let layer = &self.endgames.layers()[usize::from(left)];
+        // The side that moved is the other one now.
+        let Guarantees { own, other } = layer.guarantees(after);
+        Guarantees {
+            own: after.other.store() + other,
+            other: own,
+        }
+    }
+}
+
+/// What a grand slam does.
+struct GrandSlam {
+    /// No other move leaves the side that moves more seeds ahead.
+    is_best: bool,
+    /// By another move it is sure of more seeds.
+    loses: bool,
 }
 
 #[cfg(test)]
@@ -222,23 +250,29 @@ mod tests {
     use crate::{House, Position, Variant};
 
     /// The same by the public moves of positions.
-    fn counted_plainly(endgames: &Endgames, seeds: u8) -> [u64; 4] {
-        let mut counts = [0; 4];
+    fn counted_plainly(endgames: &Endgames, seeds: u8) -> [u64; 5] {
+        let mut counts = [0; 5];
         for (position, guarantees) in endgames.layers()[usize::from(seeds)].positions() {
             let moves = endgames.moves(&position).unwrap();
             let mover = position.to_move();
-            let lead = |house: House| {
+            let sure = |house: House| {
                 let found = moves.iter().find(|one| one.house == house).unwrap();
-                i16::from(found.own) - i16::from(found.other)
+                (i16::from(found.own), i16::from(found.other))
             };
+            let own = |house: House| sure(house).0;
+            let lead = |house: House| sure(house).0 - sure(house).1;
             let is_slam = |&house: &House| {
                 let after: Position = position.play(house, endgames.variant()).unwrap();
                 after.row(mover.opponent()).is_empty() && after.row(mover).store() > 0
             };
-            let slam = position.legal().into_iter().filter(is_slam).map(lead).max();
+            let slams = position.legal().into_iter().filter(is_slam);
+            let others = position.legal().into_iter().filter(|one| !is_slam(one));
+            let slam = slams.clone().map(lead).max();
             let best = position.legal().into_iter().map(lead).max();
             counts[0] += u64::from(slam.is_some());
             counts[1] += u64::from(slam.is_some() && slam == best);
+            let [slam, other] = [slams.map(own).max(), others.map(own).max()];
+            counts[4] += u64::from(slam.is_some() && other > slam);
             let must_feed = position.row(mover.opponent()).is_empty() && !moves.is_empty();
             counts[2] += u64::from(must_feed);
             counts[3] += u64::from(must_feed && guarantees.own < guarantees.other);
@@ -255,13 +289,10 @@ mod tests {
                 let slams = [report.grand_slam, report.grand_slam_best];
                 let feeding = [report.feeding_forced, report.feeding_behind];
                 assert_eq!(
-                    [slams, feeding].as_flattened(),
+                    [&slams[..], &feeding, &[report.grand_slam_loses]].concat(),
                     counted_plainly(&endgames, seeds)
                 );
-                assert_eq!(
-                    report.grand_slam,
-                    report.grand_slam_best + report.grand_slam_loses
-                );
+                assert!(report.grand_slam_loses <= report.grand_slam);
                 assert_eq!(
                     report.grand_slam > 0,
                     seeds > 1 && !variant.voids_grand_slam()
@@ -308,7 +339,7 @@ mod tests {
         let mut endgames = Endgames::solved(Variant::Speightstown, 4);
         let before = LayerReport::of(&endgames, 4).unwrap();
         assert!(before.longest > Some(1));
-        endgames.forget_rounds();
+        endgames.forget_progress();
         let after = LayerReport::of(&endgames, 4).unwrap();
         let longest = before.longest;
         assert_eq!(LayerReport { longest, ..after }, before);

@@ -16,6 +16,7 @@
 //! single position a sowing is one look into a table of rows and one into a
 //! strip of values.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 use rayon::prelude::*;
@@ -48,7 +49,7 @@ struct Work<'a> {
     seeds: u8,
     /// What an endless cycle is worth to either side.
     worth: u8,
-    lower: &'a [Layer],
+    lower: &'a [Arc<Layer>],
     /// By the seeds of a row.
     rows: Vec<Rows>,
     /// All values as they were before the round, in the order of a [`Layer`]:
@@ -67,8 +68,8 @@ struct Work<'a> {
 #[derive(Default)]
 struct Blocks {
     values: Vec<Bounds>,
-    /// The round in which each bound came to be what it is.
-    rounds: Vec<Bounds>,
+    /// The round in which each bound came to be what it is: its progress.
+    progress: Vec<Bounds>,
     marks: Vec<AtomicU8>,
     /// Blocks that have a mark.
     is_live: Vec<AtomicBool>,
@@ -80,7 +81,7 @@ struct Block<'a> {
     /// The number of that row.
     number: usize,
     values: &'a mut [Bounds],
-    rounds: &'a mut [Bounds],
+    progress: &'a mut [Bounds],
     marks: &'a mut [AtomicU8],
     is_live: &'a mut AtomicBool,
 }
@@ -95,10 +96,10 @@ enum Phase {
 }
 
 /// The bytes that solving the layer of `seeds` seeds takes, those of the layers
-/// below it included, if they have forgotten their rounds: two bytes a position
+/// below it included, if they have forgotten progress: two bytes a position
 /// there, eight here, and what there is for each row.
 pub fn memory_to_solve(seeds: u8) -> u64 {
-    // Values in both orders, the rounds, and the marks of two rounds.
+    // Values in both orders, their progress, and the marks of two rounds.
     const HERE: usize = size_of::<Cell>() + 2 * size_of::<Bounds>() + 2 * size_of::<AtomicU8>();
     // Of each row also whether its block has marks, for two rounds.
     const ROW: usize = Rows::BYTES_A_ROW + 2 * size_of::<AtomicBool>();
@@ -110,7 +111,7 @@ pub fn memory_to_solve(seeds: u8) -> u64 {
 
 /// Solves the layer of `lower.len()` seeds on the current rayon pool, from all
 /// layers below it; `each` hears of every round.
-pub(super) fn solve(variant: Variant, lower: &[Layer], mut each: impl FnMut(u32)) -> Layer {
+pub(super) fn solve(variant: Variant, lower: &[Arc<Layer>], mut each: impl FnMut(u32)) -> Layer {
     let mut work = Work::new(variant, lower);
     work.set_ends();
     let mut rounds = 0;
@@ -132,7 +133,7 @@ pub(super) fn solve(variant: Variant, lower: &[Layer], mut each: impl FnMut(u32)
 }
 
 impl Work<'_> {
-    fn new(variant: Variant, lower: &[Layer]) -> Work<'_> {
+    fn new(variant: Variant, lower: &[Arc<Layer>]) -> Work<'_> {
         let seeds = lower.len() as u8;
         let worth = match variant {
             Variant::Bridgetown => seeds / 2,
@@ -153,7 +154,7 @@ impl Work<'_> {
             strips: strips.collect(),
             blocks: Blocks {
                 values: vec![bounds; count],
-                rounds: vec![[0; 2]; count],
+                progress: vec![[0; 2]; count],
                 marks: marks(),
                 is_live: flags(),
             },
@@ -229,7 +230,7 @@ impl Work<'_> {
             let old = std::mem::replace(&mut block.values[at], value);
             for bound in 0..2 {
                 if old[bound] != value[bound] && phase == Phase::Up {
-                    block.rounds[at][bound] = round;
+                    block.progress[at][bound] = round;
                 }
             }
             if old == value {
@@ -312,8 +313,8 @@ impl Work<'_> {
         self.due = Vec::new();
         self.blocks.marks = Vec::new();
         self.blocks.values = Vec::new();
-        let mut rounds = vec![[0; 2]; self.blocks.rounds.len()];
-        let mut left = &mut rounds[..];
+        let mut progress = vec![[0; 2]; self.blocks.progress.len()];
+        let mut left = &mut progress[..];
         for own in 0..=self.seeds {
             // Blocks to strips.
             let other = self.seeds - own;
@@ -321,7 +322,7 @@ impl Work<'_> {
             let Some(here) = left.split_off_mut(..strips * blocks) else {
                 break;
             };
-            let there = &self.blocks.rounds[first_of(self.seeds, other)..];
+            let there = &self.blocks.progress[first_of(self.seeds, other)..];
             here.par_chunks_mut(blocks)
                 .enumerate()
                 .for_each(|(strip, here)| {
@@ -330,7 +331,7 @@ impl Work<'_> {
                     }
                 });
         }
-        Layer::new(self.variant, self.seeds, self.strips, rounds)
+        Layer::new(self.variant, self.seeds, self.strips, progress)
     }
 }
 
@@ -360,7 +361,7 @@ impl Blocks {
     /// Does something with each block that has a mark, in parallel.
     fn each(&mut self, work: &Work<'_>, act: impl Fn(Block<'_>) + Sync) {
         let mut values = &mut self.values[..];
-        let mut rounds = &mut self.rounds[..];
+        let mut progress = &mut self.progress[..];
         let mut marks = &mut self.marks[..];
         let mut flags = &mut self.is_live[..];
         let mut by_seeds = Vec::new();
@@ -370,27 +371,27 @@ impl Blocks {
             let count = blocks * length;
             let here = (
                 values.split_off_mut(..count),
-                rounds.split_off_mut(..count),
+                progress.split_off_mut(..count),
                 marks.split_off_mut(..count),
                 flags.split_off_mut(..blocks),
             );
-            if let (Some(values), Some(rounds), Some(marks), Some(flags)) = here {
+            if let (Some(values), Some(progress), Some(marks), Some(flags)) = here {
                 let values = values.par_chunks_mut(length);
-                let rounds = rounds.par_chunks_mut(length);
+                let progress = progress.par_chunks_mut(length);
                 let marks = marks.par_chunks_mut(length);
                 let rows = work.rows[usize::from(other)].rows.par_iter();
-                by_seeds.push((values, rounds, marks, flags.par_iter_mut(), rows));
+                by_seeds.push((values, progress, marks, flags.par_iter_mut(), rows));
             }
         }
         by_seeds.into_par_iter().for_each(|here| {
             here.into_par_iter().enumerate().for_each(
-                |(number, (values, rounds, marks, is_live, &other))| {
+                |(number, (values, progress, marks, is_live, &other))| {
                     if *is_live.get_mut() {
                         act(Block {
                             other,
                             number,
                             values,
-                            rounds,
+                            progress,
                             marks,
                             is_live,
                         });

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::Arc;
 
 use super::layer::Layer;
 use super::{PlainSolver, solver};
@@ -26,7 +27,8 @@ use crate::{House, Outcome, Position, Side, Variant};
 /// ```
 pub struct Endgames {
     variant: Variant,
-    layers: Vec<Layer>,
+    /// Each may be shared with others that go as far or further.
+    layers: Vec<Arc<Layer>>,
 }
 
 /// What both sides can be sure of, of the seeds on the board: each has a way of
@@ -58,7 +60,7 @@ pub struct SolvedMove {
     /// plies the seeds on the board become fewer, or the game ends, if it goes
     /// on so. 0 if circling is enough or the game is over; 255 stands for more
     /// as well.
-    pub rounds: u8,
+    pub progress: u8,
 }
 
 /// A layer that does not follow on those that are there.
@@ -102,10 +104,10 @@ impl Endgames {
 
     /// Solves one more layer on the current rayon pool; `each` hears of every
     /// round.
-    pub fn solve(&mut self, each: impl FnMut(u32)) -> &mut Layer {
+    pub fn solve(&mut self, each: impl FnMut(u32)) -> &Layer {
         let layer = solver::solve(self.variant, &self.layers, each);
-        self.layers.push(layer);
-        self.layers.last_mut().expect("the layer just solved")
+        self.layers.push(Arc::new(layer));
+        self.layers.last().expect("the layer just solved")
     }
 
     /// Adds one more layer.
@@ -122,13 +124,25 @@ impl Endgames {
                 wanted: self.variant,
             });
         }
-        self.layers.push(layer);
+        self.layers.push(Arc::new(layer));
         Ok(())
     }
 
-    /// Forgets the rounds of all layers, see [`Layer::forget_rounds`].
-    pub fn forget_rounds(&mut self) {
-        self.layers.iter_mut().for_each(Layer::forget_rounds);
+    /// The same with up to `seeds` seeds, or as many as there are. No layer is
+    /// copied: both have it, and it is there once.
+    pub fn up_to(&self, seeds: u8) -> Endgames {
+        let layers = self.layers.iter().take(usize::from(seeds) + 1);
+        Endgames {
+            variant: self.variant,
+            layers: layers.cloned().collect(),
+        }
+    }
+
+    /// Forgets the progress of all layers that are shared with nobody, see
+    /// [`Layer::forget_progress`].
+    pub fn forget_progress(&mut self) {
+        let own = self.layers.iter_mut().filter_map(Arc::get_mut);
+        own.for_each(Layer::forget_progress);
     }
 
     /// The rules by which all were solved.
@@ -137,7 +151,7 @@ impl Endgames {
     }
 
     /// The layers, from no seeds on.
-    pub fn layers(&self) -> &[Layer] {
+    pub fn layers(&self) -> &[Arc<Layer>] {
         &self.layers
     }
 
@@ -213,16 +227,17 @@ impl Endgames {
             own: board.other.store() + other,
             other: board.own.store() + own,
             left: layer.seeds(),
-            rounds: layer.rounds(board).other,
+            progress: layer.progress(board).other,
         })
     }
 
     /// The best move: the best result, then the most seeds to be sure of; of
-    /// these the one with most progress, so that a win is come to and not only
-    /// kept: circling for ever would do that as well; of these the fewest seeds
-    /// for the opponent; and of these the first. Where a draw has to be held, the
-    /// seeds that a side could be sure of may stay on the board. `None` if there is no legal move, or if the
-    /// position has more seeds on the board than were solved.
+    /// these the fewest seeds on the board, and the soonest progress, so that a
+    /// win is come to and not only kept: circling for ever would do that as
+    /// well; of these the fewest seeds for the opponent; and of these the first.
+    /// Where a draw has to be held, the seeds that a side could be sure of may
+    /// stay on the board. `None` if there is no legal move, or if the position
+    /// has more seeds on the board than were solved.
     pub fn best(&self, position: &Position) -> Option<House> {
         let side = position.to_move();
         let moves = self.moves(position)?.into_iter();
@@ -231,7 +246,7 @@ impl Endgames {
             (
                 one.outcome.points(side),
                 one.own,
-                Reverse((one.left, one.rounds)),
+                Reverse((one.left, one.progress)),
                 Reverse(one.other),
             )
         });

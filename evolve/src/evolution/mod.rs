@@ -10,7 +10,7 @@ use crate::island::island_seed;
 use crate::truth::TruthBooks;
 use crate::{
     Arena, AskTell, Bot, Config, FitnessError, FixedPlayers, Individual, Island, MatchScore,
-    Opening, Player, State, Strategy, TooFewOpenings,
+    Opening, Player, State, Strategy, TooFewOpenings, TruthSuite,
 };
 
 /// A run that cannot go on.
@@ -172,6 +172,30 @@ impl Evolution {
         let references = self.fixed.references.len() * self.books.test.len();
         let opponents = training.opponents.met_by_one(population.size.into());
         2 * (references as u64 + opponents * self.unseen_openings() as u64)
+    }
+
+    /// Endgame decisions of one generation that fitness is made of.
+    pub fn decisions_per_generation(&self) -> u64 {
+        let Config {
+            training,
+            population,
+            ..
+        } = &self.config;
+        let individuals = u64::from(population.size) * u64::from(self.config.island_count());
+        let pool = self.truth.as_ref();
+        let pool = pool.map_or(0, |truth| truth.training.decisions().len() as u64);
+        individuals * training.opponents.decisions_of_one(pool)
+    }
+
+    /// Endgame decisions that the best of one generation is measured by.
+    pub fn test_decisions_per_generation(&self) -> u64 {
+        self.truth_suite()
+            .map_or(0, |suite| suite.decisions().len() as u64)
+    }
+
+    /// These decisions, if the config asks for any.
+    pub fn truth_suite(&self) -> Option<&TruthSuite> {
+        self.truth.as_ref().map(|truth| &truth.test)
     }
 
     /// The openings of all games that decide something in generation

@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use warri_evolve::Config;
 
 use crate::built_in::{EXPERIMENTS, list};
-use crate::estimate::{games_per_second, is_extrapolated};
+use crate::estimate::{Rates, Work, is_extrapolated};
 use crate::experiment::{Changes, Experiment};
 use crate::pool::{on_threads, threads};
 use crate::report::{duration, thousands};
@@ -103,19 +103,28 @@ impl Evolve {
         let Seeds { first, last } = self.seeds.unwrap_or(Seeds::one(experiment.config.seed));
         let experiment = experiment.with_seed(first);
         let runs = last - first + 1;
-        let evolution = experiment.start()?;
-        let generations = evolution.generations();
-        let training = evolution.games_per_generation() * generations * runs;
-        let testing = evolution.tests_per_generation() * generations * runs;
-        let rate = on_threads(threads, || games_per_second(&experiment))??;
-        let time = Duration::try_from_secs_f64((training + testing) as f64 / rate);
+        let (work, rates) = on_threads(threads, || -> Result<(Work, Rates)> {
+            Ok((Work::of(&experiment)?.times(runs), Rates::of(&experiment)?))
+        })??;
+        let generations = work.generations;
+        let time = Duration::try_from_secs_f64(work.seconds(rates));
+        let mut amount = format!(
+            "{} training and {} test games",
+            thousands(work.training_games),
+            thousands(work.test_games)
+        );
+        let mut speed = format!("{:.1} games/s", rates.games);
+        if let Some(decisions) = work.decisions_in_words() {
+            amount += &format!(",\n# {decisions}");
+        }
+        if let Some(rate) = rates.decisions {
+            speed += &format!(" and {rate:.0} decisions/s");
+        }
         let config = toml::to_string(&experiment.config).context("the config cannot be shown")?;
         print(format!(
             "{config}\n\
              # Runs: {runs}, seeds {first} to {last}. Generations: {generations}, the initial population included.\n\
-             # {} training and {} test games, about {} at {rate:.1} games/s on {threads} thread(s){}.",
-            thousands(training),
-            thousands(testing),
+             # {amount}, about {} at {speed} on {threads} thread(s){}.",
             duration(time.unwrap_or(Duration::MAX)),
             if is_extrapolated(&experiment) {
                 ", extrapolated from shallower searches"

@@ -55,6 +55,15 @@ struct Probed {
     north: Option<u8>,
 }
 
+/// What is known of a position in short.
+#[derive(Serialize)]
+pub(super) struct Endgame {
+    result: &'static str,
+    own: u8,
+    opponent: u8,
+    open: u8,
+}
+
 /// A legal move.
 #[derive(Serialize)]
 struct Move {
@@ -63,7 +72,7 @@ struct Move {
     own: u8,
     opponent: u8,
     left: u8,
-    /// See [`SolvedMove::rounds`].
+    /// See [`SolvedMove::progress`].
     progress: u8,
     /// Whether the result after it is that of the position.
     keeps: bool,
@@ -169,7 +178,7 @@ impl<'a> Known<'a> {
             own: one.own,
             opponent: one.other,
             left: one.left,
-            progress: one.rounds,
+            progress: one.progress,
             keeps: one.outcome == self.outcome,
         };
         Probed {
@@ -233,10 +242,10 @@ impl<'a> Known<'a> {
                 Some(side) => format!("{side} wins"),
                 None => "a draw".to_owned(),
             };
-            let progress = match one.rounds {
+            let progress = match one.progress {
                 0 => "-".to_owned(),
                 u8::MAX => "in 255 plies or more".to_owned(),
-                rounds => format!("in {}", plural(rounds.into(), "ply", "plies")),
+                within => format!("in {}", plural(within.into(), "ply", "plies")),
             };
             format!(
                 "{}     {wins:<11} {:>6}  {:>6}  {:>4}  {progress}",
@@ -277,6 +286,16 @@ impl<'a> Known<'a> {
             self.line(),
             typed(Path::new(&position))
         ))
+    }
+
+    /// The result and what both sides are sure of.
+    pub(super) fn endgame(&self) -> Endgame {
+        Endgame {
+            result: self.outcome.name(),
+            own: self.own,
+            opponent: self.opponent,
+            open: self.open,
+        }
     }
 
     /// The sentences, and the best move.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
+use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -13,10 +14,10 @@ use warri_evolve::{Player, Truth, TruthScore, TruthSuite};
 use super::arguments::{count, seed, variant};
 use crate::players::read_players;
 use crate::pool::{on_threads, threads};
-use crate::report::{command, percent};
+use crate::progress::LateProgress;
+use crate::report::{command, percent, thousands};
 use crate::tables;
 use crate::terminal::print;
-use crate::words::plural;
 
 /// Arguments of `warri rate`.
 #[derive(Args)]
@@ -50,6 +51,9 @@ pub(crate) struct Rate {
     /// One JSON object on standard output
     #[arg(long)]
     json: bool,
+    /// No progress
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// How a player decided: in all, and by the seeds on the board.
@@ -76,31 +80,64 @@ impl Rate {
         let rated = on_threads(threads(self.threads)?, || self.rate(players, variant))??;
         if self.json {
             let rated: Vec<Value> = rated.iter().map(Rated::json).collect();
-            return print(json!({ "variant": variant, "players": rated }).to_string());
+            let rated = json!({ "variant": variant, "asked": self.decisions, "players": rated });
+            return print(rated.to_string());
         }
         print(self.shown(&rated, variant))
     }
 
-    fn rate(&self, players: Vec<Player>, variant: Variant) -> Result<Vec<Rated>> {
-        let truth = Truth {
+    fn truth(&self) -> Truth {
+        Truth {
             seeds: self.seeds,
             decisions: self.decisions,
-        };
+        }
+    }
+
+    fn rate(&self, players: Vec<Player>, variant: Variant) -> Result<Vec<Rated>> {
+        let truth = self.truth();
         let endgames = tables::load(variant, self.seeds)?;
-        let suite = TruthSuite::draw(truth, &endgames, self.seed, &HashSet::new());
-        Ok(players
-            .into_iter()
-            .map(|player| Rated::of(player, &suite))
-            .collect())
+        let begun = Instant::now();
+        let bar = |things, count| LateProgress::counting(things, count, begun, self.quiet);
+        let suite = {
+            let bar = bar("games", TruthSuite::most_games(truth));
+            bar.label("drawing decisions".to_owned());
+            let mut before = 0;
+            TruthSuite::draw_watched(truth, &endgames, self.seed, &HashSet::new(), |games| {
+                bar.add(games - before);
+                before = games;
+            })
+        };
+        let all = players.len() * suite.decisions().len();
+        let bar = bar("decisions", all as u64);
+        let rate = |player| Rated::of(player, &suite, &bar);
+        Ok(players.into_iter().map(rate).collect())
+    }
+
+    /// How many decisions there are, and whether that is all that were asked for.
+    fn found(&self, decisions: u32, variant: Variant) -> String {
+        let found = format!(
+            "{} {} in endgames of {variant} with up to {} seeds",
+            thousands(decisions.into()),
+            if decisions == 1 {
+                "decision"
+            } else {
+                "decisions"
+            },
+            self.seeds
+        );
+        match decisions < self.decisions {
+            true => format!(
+                "{found}.\n{} were asked for; {} games had no more.",
+                thousands(self.decisions.into()),
+                thousands(TruthSuite::most_games(self.truth()))
+            ),
+            false => found,
+        }
     }
 
     fn shown(&self, rated: &[Rated], variant: Variant) -> String {
         let decisions = rated.first().map_or(0, |one| one.all.decisions);
-        let mut text = format!(
-            "{} in endgames of {variant} with up to {} seeds\n\n",
-            plural(decisions as i32, "decision", "decisions"),
-            self.seeds
-        );
+        let mut text = format!("{}\n\n", self.found(decisions, variant));
         let names = rated.iter().map(|one| one.player.name().chars().count());
         let width = names.max().unwrap_or(0).max("player".len());
         // Writing to a text cannot fail.
@@ -147,10 +184,11 @@ impl Rate {
 }
 
 impl Rated {
-    fn of(player: Player, suite: &TruthSuite) -> Rated {
+    fn of(player: Player, suite: &TruthSuite, bar: &LateProgress) -> Rated {
+        bar.label(player.name().to_owned());
         let mut all = TruthScore::default();
         let mut by_seeds: BTreeMap<u8, TruthScore> = BTreeMap::new();
-        for judgment in suite.judge(player.strategy()) {
+        for judgment in suite.judge_watched(player.strategy(), || bar.add(1)) {
             all.count(judgment);
             by_seeds.entry(judgment.seeds).or_default().count(judgment);
         }

@@ -8,7 +8,7 @@ use warri_engine::{Depth, FEATURES, Game, House, Position, Row, Variant, format_
 use warri_evolve::Bot;
 
 use super::arguments::variant;
-use super::probe::Known;
+use super::probe::{Endgame, Known};
 use super::verdict::{Judge, Verdict, Worth};
 use crate::players::read_searcher;
 use crate::tables;
@@ -50,6 +50,8 @@ struct Shown {
     best: Option<String>,
     score: Option<Value>,
     line: Option<String>,
+    /// What endgame tables say, if there are any for it.
+    endgame: Option<Endgame>,
 }
 
 /// A term of a bot's evaluation in a position.
@@ -82,9 +84,10 @@ impl Show {
         });
         let judge = judge.transpose()?;
         let game = Game::from_position(position, variant);
+        let known = known(&game)?;
         if self.json {
-            print(serde_json::to_string(&shown(&game, judge.as_ref()))?)?;
-            return Ok(());
+            let shown = shown(&game, judge.as_ref(), known.as_ref());
+            return print(serde_json::to_string(&shown)?);
         }
         print(format!(
             "{}\n\n{position}\n{}",
@@ -96,8 +99,8 @@ impl Show {
             position.to_move(),
             features(&position)
         ))?;
-        if let Some(known) = best_play(&game)? {
-            print(format!("\n{known}"))?;
+        if let Some(known) = known.filter(|_| game.end().is_none()) {
+            print(format!("\n{}", known.advice()))?;
         }
         if let (Some(judge), Some(name)) = (&judge, &self.bot) {
             print(format!(
@@ -112,15 +115,14 @@ impl Show {
     }
 }
 
-/// What endgame tables say, if the game goes on and there are tables for it.
-fn best_play(game: &Game) -> Result<Option<String>> {
+/// What endgame tables say, if there are any for the position.
+fn known(game: &Game) -> Result<Option<Known<'_>>> {
     let seeds = game.position().on_board();
-    if game.end().is_some() || !tables::are_at_hand(game.variant(), seeds) {
+    if !tables::are_at_hand(game.variant(), seeds) {
         return Ok(None);
     }
     let endgames = tables::load(game.variant(), seeds)?;
-    let known = Known::new(&endgames, game);
-    Ok(known.map(|known| known.advice()))
+    Ok(Known::new(&endgames, game))
 }
 
 /// Own and opponent's row, for the side to move.
@@ -154,7 +156,7 @@ fn products(bot: &Bot, position: &Position) -> Vec<Product> {
         .collect()
 }
 
-fn shown(game: &Game, judge: Option<&Judge>) -> Shown {
+fn shown(game: &Game, judge: Option<&Judge>, known: Option<&Known<'_>>) -> Shown {
     let position = game.position();
     let letter = |house: House| house.letter(position.to_move()).to_string();
     let legal = game.legal().into_iter();
@@ -186,6 +188,7 @@ fn shown(game: &Game, judge: Option<&Judge>) -> Shown {
         best: verdict.as_ref().map(|verdict| letter(verdict.best)),
         score: verdict.as_ref().map(|verdict| verdict.worth.to_json()),
         line: verdict.map(|verdict| format_moves(&verdict.line, position.to_move())),
+        endgame: known.map(Known::endgame),
     }
 }
 

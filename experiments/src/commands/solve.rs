@@ -1,9 +1,8 @@
 //! `warri solve`: exact endgame tables.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
 use serde::Serialize;
 use serde_json::json;
@@ -11,11 +10,10 @@ use warri_engine::endgame::{Endgames, LayerReport, MOST_SEEDS, positions_played_
 use warri_engine::{HOUSES, Position, RawPosition, SEEDS, Side, Variant};
 
 use super::arguments::{count, variant};
-use crate::folder::lock;
 use crate::interrupt::on_interrupt;
 use crate::pool::{on_threads, threads};
-use crate::report::{command, thousands, typed};
-use crate::solving::{Checked, GIB, Job, Layer, Report, allow, check, needed};
+use crate::report::{command, memory, thousands, typed};
+use crate::solving::{Checked, Job, Layer, Report, allow, check, needed};
 use crate::tables;
 use crate::terminal::print;
 use crate::words::plural;
@@ -33,12 +31,7 @@ Examples:
   warri solve --seeds 10 --report --beside bridgetown")]
 pub(crate) struct Solve {
     /// The most seeds on the board
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 12,
-        value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_SEEDS))
-    )]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = seeds)]
     seeds: u8,
     /// Rules
     #[arg(long, default_value_t, value_parser = variant())]
@@ -67,6 +60,12 @@ pub(crate) struct Solve {
     /// No progress
     #[arg(long)]
     quiet: bool,
+}
+
+/// A number of seeds on the board.
+fn seeds(text: &str) -> Result<u8, String> {
+    let seeds = text.parse().ok().filter(|&seeds| seeds <= MOST_SEEDS);
+    seeds.ok_or_else(|| format!("expected a whole number from 0 to {MOST_SEEDS}"))
 }
 
 /// A number of GiB.
@@ -113,10 +112,12 @@ impl Solve {
         if let Some(limit) = self.memory {
             allow(&job, limit)?;
         }
-        let folder = job.folder;
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let _lock = lock(folder)?;
-        let kept = folder.display().to_string();
+        if job.is_done() {
+            // Nothing is written, so the folder may be one that cannot be.
+            return on_threads(threads, || self.solve(&job))?;
+        }
+        let _lock = job.lock()?;
+        let kept = job.folder.display().to_string();
         on_interrupt(move || {
             eprintln!(
                 "\ninterrupted; the layers that were solved are in {kept}. \
@@ -143,8 +144,7 @@ impl Solve {
         let beside = beside.transpose()?;
         let mut summary = Summary::new(job);
         if !self.quiet {
-            let gib = summary.memory as f64 / GIB;
-            eprintln!("This takes {gib:.3} GiB of memory.");
+            eprintln!("This takes {} of memory.", memory(summary.memory));
         }
         job.run(|endgames, layer| {
             if self.report {
@@ -284,7 +284,7 @@ impl Summary {
     }
 }
 
-/// Adds a layer, whose rounds are still known.
+/// Adds a layer, whose progress is still known.
 fn add(report: &mut Report, endgames: &Endgames, beside: Option<&Endgames>, layer: &Layer) {
     if let Some(counts) = LayerReport::of(endgames, layer.seeds) {
         let differs = |beside| positions_played_differently(endgames, beside, layer.seeds);

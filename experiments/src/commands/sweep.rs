@@ -175,7 +175,7 @@ impl Sweep {
         }
         print(format!(
             "{}\n{} of {all} runs, seeds {} of {}, to {}.\n\
-             {} training and test games, about {} on {threads} thread(s){}.\n\n\
+             {} training and test games{}, about {} on {threads} thread(s){}.\n\n\
              Next:\n  {}",
             forecast_table(&arms),
             arms.iter().map(|arm| arm.runs).sum::<u64>(),
@@ -183,6 +183,10 @@ impl Sweep {
             plural(plan.arms.len() as i32, "arm", "arms"),
             folder.display(),
             thousands(arms.iter().map(|arm| arm.games).sum()),
+            match arms.iter().map(|arm| arm.decisions).sum() {
+                0 => String::new(),
+                decisions => format!(", {} endgame decisions", thousands(decisions)),
+            },
             time(arms.iter().map(|arm| arm.seconds).sum()),
             if experiments.iter().any(is_extrapolated) {
                 ", extrapolated from shallower searches"

@@ -7,7 +7,7 @@ use super::Job;
 use crate::tables::file;
 
 /// Bytes of a GiB.
-pub(crate) const GIB: f64 = (1_u64 << 30) as f64;
+const GIB: f64 = (1_u64 << 30) as f64;
 
 /// The most bytes that a job takes at any moment.
 pub(crate) fn needed(job: &Job<'_>) -> u64 {
@@ -21,7 +21,7 @@ pub(crate) fn needed(job: &Job<'_>) -> u64 {
     most + job.beside.map_or(0, |_| 4 * beside as u64)
 }
 
-/// A layer that is read has its rounds, those below it have forgotten them.
+/// A layer that is read has its progress, those below it have forgotten it.
 fn to_read(seeds: u8) -> u64 {
     let below = (0..seeds).map(positions_with).sum::<usize>();
     2 * below as u64 + 4 * positions_with(seeds) as u64

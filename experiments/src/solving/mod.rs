@@ -4,18 +4,19 @@ mod check;
 mod memory;
 mod report;
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use warri_engine::Variant;
 use warri_engine::endgame::{Endgames, positions_with};
 
 pub(crate) use check::{Checked, check};
-pub(crate) use memory::{GIB, allow, needed};
+pub(crate) use memory::{allow, needed};
 pub(crate) use report::{Report, Row};
 
+use crate::folder::{Locked, lock};
 use crate::progress::Progress;
 use crate::tables::{file, read, write};
 
@@ -46,8 +47,30 @@ pub(crate) struct Layer {
 }
 
 impl Job<'_> {
+    /// Whether all layers are in the folder, so that nothing will be written.
+    pub(crate) fn is_done(&self) -> bool {
+        (0..=self.seeds).all(|seeds| file(self.folder, self.variant, seeds).exists())
+    }
+
+    /// Makes the folder, if it is not there, and keeps other solvers from
+    /// writing to it.
+    pub(crate) fn lock(&self) -> Result<File> {
+        let named = self.folder.display();
+        ensure!(
+            !self.folder.is_file(),
+            "{named}: a file: expected a folder for endgame tables"
+        );
+        fs::create_dir_all(self.folder).with_context(|| format!("cannot make {named}"))?;
+        lock(self.folder).map_err(|error| match error.is::<Locked>() {
+            true => {
+                anyhow!("{named}: another warri is making endgame tables there; wait until it ends")
+            }
+            false => error,
+        })
+    }
+
     /// Reads or solves all layers in order, on the current rayon pool. `each`
-    /// hears of every layer while its rounds are still known.
+    /// hears of every layer while its progress is still known.
     pub(crate) fn run(
         &self,
         mut each: impl FnMut(&Endgames, Layer) -> Result<()>,
@@ -62,16 +85,15 @@ impl Job<'_> {
             };
             bar.done(&layer);
             each(&endgames, layer)?;
-            endgames.forget_rounds();
+            endgames.forget_progress();
         }
         Ok(endgames)
     }
 
     fn read(&self, endgames: &mut Endgames, seeds: u8) -> Result<Layer> {
         let path = file(self.folder, self.variant, seeds);
-        let stored = read(&path, self.variant, seeds).map_err(|error| {
-            anyhow!("{error:#}; the layer is solved anew once this file is removed")
-        })?;
+        let stored = read(&path, self.variant, seeds)
+            .map_err(|error| anyhow!("{error:#}; the layer is solved anew once it is removed"))?;
         endgames.push(stored.layer)?;
         Ok(Layer {
             seeds,

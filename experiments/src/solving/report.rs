@@ -38,15 +38,16 @@ const GUARANTEES: [&str; 2] = [
 
 const GUARANTEES_MEAN: &str = "\
 sure of: what the side to move is sure of, and on average both. neither can force rest: some
-seeds stay open. longest: plies until something that is forced gets on. time: of solving.";
+seeds stay open. longest: the most plies that progress takes where it is forced. time: of solving.";
 
 const MOVES: [&str; 2] = [
     "      a grand slam is               the opponent must be           other rules:",
-    "seeds   legal    best   worse           fed  and is then ahead  other best moves",
+    "seeds   legal    best   loses           fed  and is then ahead  other best moves",
 ];
 
 const MOVES_MEAN: &str = "\
-legal, fed, other: share of all positions. best, worse, ahead: share of those.";
+legal, fed, other: share of all positions. best, loses, ahead: share of those. best: no other move
+leaves more seeds ahead. loses: by another move the side to move is sure of more seeds.";
 
 impl Report {
     pub(crate) fn new(variant: Variant, beside: Option<Variant>) -> Report {

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::{Plan, Shard};
-use crate::estimate::games_per_second;
+use crate::estimate::{Rates, Work};
 use crate::experiment::Experiment;
 
 /// What the runs of an arm take.
@@ -15,7 +15,9 @@ pub(crate) struct Forecast {
     pub(crate) runs: u64,
     /// Games of these, tests included.
     pub(crate) games: u64,
-    /// From a moment of games.
+    /// Endgame decisions of these, likewise.
+    pub(crate) decisions: u64,
+    /// From a moment of them.
     pub(crate) seconds: f64,
 }
 
@@ -35,12 +37,13 @@ pub(crate) fn forecasts(
     let costs = experiments.iter().zip(rates);
     arms.zip(costs)
         .map(|((arm, runs), (experiment, rate))| {
-            let games = runs * games(experiment)?;
+            let work = Work::of(experiment)?.times(runs);
             Ok(Forecast {
                 arm: arm.name.clone(),
                 runs,
-                games,
-                seconds: games as f64 / rate,
+                games: work.games(),
+                decisions: work.decisions(),
+                seconds: work.seconds(rate),
             })
         })
         .collect()
@@ -48,23 +51,21 @@ pub(crate) fn forecasts(
 
 /// Games of a run, tests included.
 pub(super) fn games(experiment: &Experiment) -> Result<u64> {
-    let evolution = experiment.start()?;
-    let each = evolution.games_per_generation() + evolution.tests_per_generation();
-    Ok(each * evolution.generations())
+    Ok(Work::of(experiment)?.games())
 }
 
-/// Games a second of each experiment. Those that play alike are measured once.
-fn rates(experiments: &[Experiment]) -> Result<Vec<f64>> {
+/// How fast each experiment is. Those that play alike are measured once.
+fn rates(experiments: &[Experiment]) -> Result<Vec<Rates>> {
     let alike = |a: &Experiment, b: &Experiment| {
         let (a, b) = (&a.config, &b.config);
-        (a.depth, a.variant, &a.features) == (b.depth, b.variant, &b.features)
+        (a.depth, a.variant, &a.features, a.truth) == (b.depth, b.variant, &b.features, b.truth)
     };
-    let mut rates: Vec<f64> = Vec::with_capacity(experiments.len());
+    let mut rates: Vec<Rates> = Vec::with_capacity(experiments.len());
     for (index, experiment) in experiments.iter().enumerate() {
         let mut before = experiments[..index].iter();
         rates.push(match before.position(|one| alike(one, experiment)) {
             Some(known) => rates[known],
-            None => games_per_second(experiment)?,
+            None => Rates::of(experiment)?,
         });
     }
     Ok(rates)

@@ -9,6 +9,7 @@ mod matches;
 mod matrix;
 mod mishaps;
 mod play;
+mod probe;
 mod replay;
 mod report;
 mod rows;

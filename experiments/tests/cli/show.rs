@@ -71,7 +71,9 @@ fn json_has_its_keys_in_order() {
     let shown = show_json(&[SLAM]);
     assert_eq!(
         keys(&shown),
-        ["position", "legal", "features", "best", "score", "line"]
+        [
+            "position", "legal", "features", "best", "score", "line", "endgame"
+        ]
     );
     assert_eq!(shown["position"], SLAM);
     assert_eq!(shown["legal"], json!({"C": 2, "D": 0, "E": 0, "F": 0}));
@@ -85,7 +87,7 @@ fn json_has_its_keys_in_order() {
     assert_eq!(
         keys(&shown),
         [
-            "position", "legal", "features", "terms", "best", "score", "line"
+            "position", "legal", "features", "terms", "best", "score", "line", "endgame"
         ]
     );
     assert_eq!(

@@ -1,5 +1,4 @@
-//! `warri solve` and `warri probe`: tables that survive anything, and what they
-//! say.
+//! `warri solve`: tables that survive anything.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -13,16 +12,13 @@ use warri_engine::Variant;
 use crate::common::{Folder, assert_nothing_half_written, gave_up, interrupt, refused};
 
 /// South captures two and wins, or feeds.
-const WON: &str = "0,0,0,0,0,1/1,0,0,0,0,1 23-22 S";
+pub(crate) const WON: &str = "0,0,0,0,0,1/1,0,0,0,0,1 23-22 S";
 
-/// Two seeds that go in circles.
-const CIRCLING: &str = "0,0,0,0,0,1/0,0,0,0,0,1 23-23 S";
-
-fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-fn solve(folder: &Folder, arguments: &[&str]) -> String {
+pub(crate) fn solve(folder: &Folder, arguments: &[&str]) -> String {
     folder.succeed(&[&["solve", "--quiet"], arguments].concat())
 }
 
@@ -87,8 +83,8 @@ fn an_interrupt_says_what_is_kept() {
     wait_for(&folder, "killed/speightstown-3.table");
     refused(
         &folder,
-        &["solve", "--seeds=3", "--out=killed"],
-        "killed: another warri is running it",
+        &["solve", "--seeds=14", "--out=killed"],
+        "killed: another warri is making endgame tables there; wait until it ends",
     );
     let said = interrupt(child);
     assert!(
@@ -139,10 +135,7 @@ fn files_that_are_no_sound_table_are_refused() {
         let expected = format!("{table}: {expected}");
         let error = gave_up(&folder.run(&["solve", "--seeds=5", "--quiet"]));
         assert!(error.contains(&expected), "{error}");
-        assert!(
-            error.contains("solved anew once this file is removed"),
-            "{error}"
-        );
+        assert!(error.contains("solved anew once it is removed"), "{error}");
         let four = "1,0,0,0,0,1/1,0,0,0,0,1 22-22 S";
         refused(&folder, &["probe", four], &expected);
         assert!(
@@ -176,8 +169,16 @@ fn too_much_memory_is_refused_before_anything_is_solved() {
     assert!(!folder.path("tables").exists());
     let output = folder.run(&["solve", "--seeds=5", "--memory=0.1"]);
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("This takes 0.00"), "{said}");
-    refused(&folder, &["solve", "--seeds=25"], "25 is not in 0..=24");
+    assert!(said.starts_with("This takes 144 KiB of memory."), "{said}");
+    for seeds in ["25", "-1", "abc", ""] {
+        let arguments = ["solve".to_owned(), format!("--seeds={seeds}")];
+        let error = folder.refuse(&arguments.each_ref().map(String::as_str));
+        let expected = [
+            "expected a whole number from 0 to 24",
+            "a value is required",
+        ];
+        assert!(expected.iter().any(|one| error.contains(one)), "{error}");
+    }
 }
 
 #[test]
@@ -285,137 +286,56 @@ fn reports_agree_with_the_vectors() {
     );
 }
 
-fn probe(arguments: &[&str]) -> Value {
+#[test]
+fn what_is_there_is_read_without_a_lock() {
     let folder = Folder::new();
-    json(&folder.succeed(&[&["probe", "--json"], arguments].concat()))
+    solve(&folder, &["--seeds=5"]);
+    let lock = fs::File::create(folder.path("tables/lock")).unwrap();
+    lock.lock().unwrap();
+    let report = solve(&folder, &["--seeds=5", "--report"]);
+    assert!(report.contains("All were there already."), "{report}");
+    let locked = ["solve", "--seeds=6", "--report"];
+    refused(
+        &folder,
+        &locked,
+        "tables: another warri is making endgame tables there; wait until it ends",
+    );
+    drop(lock);
+    fs::remove_file(folder.path("tables/lock")).unwrap();
+    solve(&folder, &["--seeds=4", "--report", "--beside=abapa"]);
+    solve(&folder, &["--seeds=5"]);
+    assert!(!folder.path("tables/lock").exists());
 }
 
 #[test]
-fn a_won_position_is_won() {
-    let won = probe(&[WON]);
-    assert_eq!(won["result"], "south");
-    assert_eq!(
-        [&won["own"], &won["opponent"], &won["open"]].map(Value::as_u64),
-        [Some(25), Some(23), Some(0)]
-    );
-    assert_eq!(won["best"], "F");
-    assert_eq!(
-        won["moves"],
-        json!([{"house": "F", "result": "south", "own": 25, "opponent": 23, "left": 1,
-                "progress": 0, "keeps": true}])
-    );
-    assert_eq!((&won["line"], &won["plies"]), (&json!("F"), &json!(1)));
-    assert_eq!(
-        (&won["reason"], &won["south"], &won["north"]),
-        (&json!("majority"), &json!(25), &json!(22))
-    );
-    let shown = Folder::new().succeed(&["probe", WON]);
-    assert!(shown.starts_with("        f   e   d"), "{shown}");
-    assert!(
-        shown.contains("With best play South wins.\nTo the last seed, South is sure of 25 seeds"),
-        "{shown}"
-    );
-    assert!(shown.contains("Moves that keep the result: F\n"), "{shown}");
-    assert!(shown.contains("\nA perfect line of 1 ply: F\n"), "{shown}");
-    let replay = format!("warri replay F --position '{WON}'");
-    assert!(shown.trim_end().ends_with(&replay), "{shown}");
-}
-
-#[test]
-fn circling_seeds_are_a_draw() {
-    for (variant, own, note) in [
-        ("speightstown", 23, "neither can force the other 2 seeds.\n"),
-        ("bridgetown", 24, "North of 24, stores included.\n"),
-        (
-            "abapa",
-            23,
-            "neither can force the other 2 seeds.\nA cycle is taken to give nothing",
-        ),
-    ] {
-        let variant = format!("--variant={variant}");
-        let drawn = probe(&[CIRCLING, &variant]);
-        assert_eq!(drawn["result"], "draw");
-        assert_eq!(
-            (&drawn["own"], &drawn["reason"]),
-            (&json!(own), &json!("cycle"))
-        );
-        assert_eq!(drawn["plies"], 12);
-        let shown = Folder::new().succeed(&["probe", CIRCLING, &variant]);
-        let result = match variant.ends_with("speightstown") {
-            true => "With best play it is a draw.",
-            // A cycle divides seeds, and the tables do not know how.
-            false => "With best play neither side can force a win.",
-        };
-        assert!(shown.contains(result), "{shown}");
-        assert!(shown.contains(note), "{shown}");
-    }
-}
-
-#[test]
-fn a_finished_position_has_its_result_and_no_moves() {
-    let over = "0,0,0,0,0,2/0,0,0,0,0,0 22-24 N";
-    let probed = probe(&[over]);
-    assert_eq!(probed["result"], "north");
-    assert_eq!(
-        (&probed["opponent"], &probed["own"]),
-        (&json!(22), &json!(26))
-    );
-    assert_eq!(
-        (&probed["moves"], &probed["best"]),
-        (&json!([]), &Value::Null)
-    );
-    let shown = Folder::new().succeed(&["probe", over]);
-    assert!(
-        shown.contains("over (starved): North has no seeds left"),
-        "{shown}"
-    );
-}
-
-#[test]
-fn a_position_without_a_table_is_refused() {
+fn a_folder_and_a_file_are_told_apart() {
     let folder = Folder::new();
-    let eleven = "0,2,0,0,2,3/2,0,1,0,0,1 20-17 N";
+    folder.write("file", "no folder");
     refused(
         &folder,
-        &["probe", eleven, "--variant=abapa", "--tables=my tables"],
-        "my tables/abapa-11.table: there is no such table: \
-         `warri solve --variant abapa --seeds 11 --out 'my tables'` makes it",
+        &["solve", "--seeds=3", "--out=file"],
+        "file: a file: expected a folder for endgame tables",
     );
-    refused(
-        &folder,
-        &["probe", "4,4,4,4,4,4/4,4,4,4,4,4 0-0 S"],
-        "48 seeds are on the board: endgame tables have 24 at most",
-    );
-    refused(
-        &folder,
-        &["probe", "start"],
-        "position `start`: expected board, stores and side",
-    );
-    // Nothing is said of it where nothing is known.
-    let shown = folder.succeed(&["show", eleven]);
-    assert!(!shown.contains("With best play"), "{shown}");
-    // The command that it names helps.
-    solve(
-        &folder,
-        &["--variant=abapa", "--seeds=11", "--out=my tables"],
-    );
-    let arguments = [eleven, "--variant=abapa", "--tables=my tables"];
-    folder.succeed(&[&["probe"], &arguments[..]].concat());
-    let shown = folder.succeed(&[&["show"], &arguments[..]].concat());
-    assert!(
-        shown.contains("\n\nWith best play South wins.\n"),
-        "{shown}"
-    );
-    assert!(shown.contains("\nThe best move is "), "{shown}");
+    fs::create_dir_all(folder.path("tables/speightstown-2.table")).unwrap();
+    let expected = "tables/speightstown-2.table: a folder: expected an endgame table";
+    let error = gave_up(&folder.run(&["solve", "--seeds=3", "--quiet"]));
+    assert!(error.contains(expected), "{error}");
+    refused(&folder, &["probe", WON], expected);
 }
 
 #[test]
-fn show_knows_positions_with_few_seeds() {
-    let shown = Folder::new().succeed(&["show", WON, "--bot=material@2"]);
-    let known = "\n\nWith best play South wins.\nTo the last seed, South is sure of 25 seeds and \
-                 North of 23, stores included.\nThe best move is F; `warri probe` has the \
-                 others.\n\nmaterial@2 evaluates:\n";
-    assert!(shown.contains(known), "{shown}");
+fn the_environment_may_name_the_folder() {
+    let folder = Folder::new();
+    let solve_in = |named: &str, out: &str| {
+        let mut command = folder.command();
+        command.args(["solve", "--seeds=1", "--quiet"]);
+        command.env("WARRI_TABLES", named);
+        assert!(command.output().unwrap().status.success(), "{named}");
+        assert!(folder.path(out).join("speightstown-1.table").exists());
+    };
+    solve_in("elsewhere", "elsewhere");
+    solve_in("", "tables");
+    refused(&folder, &["probe", WON, "--tables="], "a value is required");
 }
 
 #[test]

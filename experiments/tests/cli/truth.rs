@@ -68,6 +68,11 @@ fn a_population_learns_from_exact_play_without_a_game() {
         &arguments,
         "truth.seeds = 2: expected a whole number from 3 to 24",
     );
+    for seeds in ["300", "-1", "many"] {
+        let seeds = format!("--set=truth.seeds={seeds}");
+        let expected = "expected a whole number from 3 to 24";
+        refused(&folder, &["evolve", "--out=no", &seeds], expected);
+    }
     let arguments = ["evolve", "--out=no", "--set=truth.seeds=11"];
     refused(
         &folder,
@@ -91,7 +96,17 @@ fn players_are_rated_by_exact_play() {
         rated["players"][0]["by_seeds"].as_object().unwrap().len(),
         3
     );
+    let decisions = rated["players"][0]["all"]["decisions"].as_u64().unwrap();
+    assert!(rated["asked"] == 200 && decisions < 200, "{rated}");
     let shown = folder.succeed(&[&["rate", "random"][..], &few].concat());
+    let found = format!(
+        "{decisions} decisions in endgames of speightstown with up to 5 seeds.\n\
+         200 were asked for; 2,304 games had no more.\n\n"
+    );
+    assert!(shown.starts_with(&found), "{shown}");
+    let all = folder.succeed(&["rate", "random", "--seeds=6", "--decisions=8"]);
+    let found = "8 decisions in endgames of speightstown with up to 6 seeds\n\nplayer";
+    assert!(all.starts_with(found), "{all}");
     assert!(shown.contains("result kept") && shown.contains("warri match random material@3"));
     refused(
         &folder,
@@ -99,6 +114,26 @@ fn players_are_rated_by_exact_play() {
         "--seeds 25: expected 3 to 24",
     );
     refused(&folder, &["rate", "nobody"], "player `nobody` is unknown");
-    let small = [&["evolve", "--dry-run", TRUTH][..], &SMALL].concat();
-    assert!(folder.succeed(&small).contains("[truth]"));
+}
+
+#[test]
+fn a_dry_run_counts_the_decisions() {
+    let folder = Folder::new();
+    let dry = |more: &[&str]| {
+        let arguments = [&["evolve", "--dry-run"][..], &SMALL, more].concat();
+        folder.succeed(&arguments)
+    };
+    assert!(!dry(&[]).contains("decisions"));
+    let measured = dry(&[TRUTH]);
+    assert!(measured.contains("[truth]"), "{measured}");
+    // 5 generations of 36 decisions: no more are found.
+    let counted = ",\n# 180 endgame decisions in tests, about ";
+    assert!(measured.contains(counted), "{measured}");
+    assert!(measured.contains(" decisions/s on "), "{measured}");
+    let teacher = "--set=training.opponents={ truth = { decisions = 60 } }";
+    let taught = dry(&[TRUTH, teacher, "--set=population.size=12", "--seeds=1-2"]);
+    assert!(taught.contains("\n# 0 training and "), "{taught}");
+    // Two runs of 5 generations, in which 12 individuals make 60 each.
+    let counted = ",\n# 7,200 endgame decisions in training and 360 in tests, about ";
+    assert!(taught.contains(counted), "{taught}");
 }
