@@ -78,20 +78,25 @@ struct BotFile {
     weights: toml::Table,
 }
 
+/// The bots of `results/bots` with these names.
+macro_rules! bots {
+    ($($name:literal),+ $(,)?) => {
+        &[$(($name, include_str!(concat!("../../results/bots/", $name, ".toml")))),+]
+    };
+}
+
 /// The gallery: every bot in `results/bots`, compiled in.
-const GALLERY: [(&str, &str); 3] = [
-    (
-        "daoud2004-depth3",
-        include_str!("../../results/bots/daoud2004-depth3.toml"),
-    ),
-    (
-        "daoud2004-depth5",
-        include_str!("../../results/bots/daoud2004-depth5.toml"),
-    ),
-    (
-        "quickstart",
-        include_str!("../../results/bots/quickstart.toml"),
-    ),
+const GALLERY: &[(&str, &str)] = bots![
+    "daoud2004-depth3",
+    "daoud2004-depth5",
+    "quickstart",
+    "depradine-speightstown",
+    "depradine-bridgetown",
+    "cma-es",
+    "daoud-evolved-depth3",
+    "daoud-evolved-depth5",
+    "davis-kendall-evolved",
+    "divilly-evolved",
 ];
 
 impl Bot {
@@ -175,13 +180,13 @@ impl Bot {
 
     /// The bot of the gallery with this name.
     pub fn built_in(name: &str) -> Option<Bot> {
-        let (_, text) = GALLERY.into_iter().find(|(known, _)| *known == name)?;
+        let (_, text) = GALLERY.iter().find(|(known, _)| *known == name)?;
         Some(Bot::from_toml(text).expect("a built-in bot is sound"))
     }
 
     /// The names of the bots in the gallery.
     pub fn built_in_names() -> impl Iterator<Item = &'static str> {
-        GALLERY.into_iter().map(|(name, _)| name)
+        GALLERY.iter().map(|(name, _)| *name)
     }
 
     /// The terms that it weighs.
@@ -220,9 +225,10 @@ mod tests {
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .collect();
         files.sort();
-        let names: Vec<String> = Bot::built_in_names()
+        let mut names: Vec<String> = Bot::built_in_names()
             .map(|name| format!("{name}.toml"))
             .collect();
+        names.sort();
         assert_eq!(names, files);
         for name in Bot::built_in_names() {
             assert!(!Bot::built_in(name).unwrap().origin.is_empty(), "{name}");
@@ -231,9 +237,29 @@ mod tests {
     }
 
     #[test]
-    fn the_quickstart_bot_is_the_champion_of_the_committed_run() {
-        let champion = include_str!("../../results/quickstart/champion.toml");
-        assert_eq!(Bot::built_in("quickstart"), Bot::from_toml(champion).ok());
+    fn champions_in_the_gallery_are_those_of_the_committed_runs() {
+        let top = concat!(env!("CARGO_MANIFEST_DIR"), "/../");
+        let champion = |run: &str| {
+            let text = std::fs::read_to_string(format!("{top}{run}/champion.toml")).unwrap();
+            Bot::from_toml(&text).unwrap()
+        };
+        assert_eq!(
+            Bot::built_in("quickstart"),
+            Some(champion("results/quickstart"))
+        );
+        let mut compared = 0;
+        for bot in Bot::built_in_names().filter_map(Bot::built_in) {
+            if let Some(run) = bot.origin.strip_prefix("champion of ") {
+                let origin = bot.origin.clone();
+                let expected = Bot {
+                    origin,
+                    ..champion(run)
+                };
+                assert_eq!(bot, expected);
+                compared += 1;
+            }
+        }
+        assert_eq!(compared, 7);
     }
 
     #[test]

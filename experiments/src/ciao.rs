@@ -1,15 +1,17 @@
 //! Current individuals against their ancestors, the CIAO plot of Cliff & Miller (1995):
 //! whether a run gets better, or forgets what it could.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
 use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
 use warri_evolve::{
     Arena, Bot, Config, Estimate, MatchScore, Opening, Pairing, Player, Purpose, Stream,
     draw_openings, round_robin,
 };
 
+use crate::csv_log::unreadable;
 use crate::plot::{Data, best_weights};
 use crate::progress::Progress;
 use crate::report::percent;
@@ -45,7 +47,10 @@ pub(crate) struct Champions {
 /// What became of it.
 pub(crate) struct Ciao {
     pub(crate) config: Config,
-    pub(crate) settings: Settings,
+    /// Openings of each pair, each played from both sides.
+    pub(crate) openings: u32,
+    /// Their seed, if it is known: the file does not have it.
+    pub(crate) seed: Option<u64>,
     /// The generations whose champions played.
     pub(crate) generations: Vec<u64>,
     /// Every two of them, by the earlier and then by the later.
@@ -53,13 +58,52 @@ pub(crate) struct Ciao {
 }
 
 /// A champion against an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(from = "Row")]
 pub(crate) struct Meeting {
     pub(crate) generation: u64,
     pub(crate) ancestor: u64,
     pub(crate) games: u32,
     /// The score of the later one.
     pub(crate) score: Estimate,
+}
+
+/// A meeting as it stands in the file.
+#[derive(Deserialize)]
+struct Row {
+    generation: u64,
+    ancestor: u64,
+    games: u32,
+    score: f64,
+    low: f64,
+    high: f64,
+}
+
+impl From<Row> for Meeting {
+    fn from(row: Row) -> Meeting {
+        Meeting {
+            generation: row.generation,
+            ancestor: row.ancestor,
+            games: row.games,
+            score: Estimate {
+                value: row.score,
+                low: row.low,
+                high: row.high,
+            },
+        }
+    }
+}
+
+impl Meeting {
+    /// Whether it can have been.
+    fn is_sound(&self) -> bool {
+        let Estimate { value, low, high } = self.score;
+        self.ancestor < self.generation
+            && 0.0 <= low
+            && low <= value
+            && value <= high
+            && high <= 1.0
+    }
 }
 
 impl Champions {
@@ -136,7 +180,8 @@ impl Champions {
         arena.play_pairs(schedule, &mut each);
         Ciao {
             config: self.config,
-            settings: self.settings,
+            openings: self.settings.openings,
+            seed: Some(self.settings.seed),
             generations: self.generations,
             meetings,
         }
@@ -172,7 +217,37 @@ fn chosen<T>(rows: Vec<T>, every: Option<u32>) -> Vec<T> {
         .collect()
 }
 
+/// The file, in the folder of the run.
+pub(crate) const FILE: &str = "ciao.csv";
+
 impl Ciao {
+    /// What the file of a run says, if there is one.
+    pub(crate) fn read(run: &RunDir) -> Result<Option<Ciao>> {
+        let path = run.file(FILE);
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let mut rows = csv::Reader::from_path(&path).map_err(|error| unreadable(&path, error))?;
+        let rows = rows.deserialize::<Meeting>();
+        let meetings = rows.collect::<Result<Vec<Meeting>, _>>();
+        let meetings = meetings.map_err(|error| unreadable(&path, error))?;
+        let ends = |one: &Meeting| [one.ancestor, one.generation];
+        let generations: BTreeSet<u64> = meetings.iter().flat_map(ends).collect();
+        ensure!(
+            (2..=MOST).contains(&generations.len()) && meetings.iter().all(Meeting::is_sound),
+            "{}: expected pairs of 2 to {MOST} champions, each with an earlier one, \
+             and scores from 0 to 1 between the ends of their intervals",
+            path.display()
+        );
+        Ok(Some(Ciao {
+            config: run.config()?,
+            openings: meetings[0].games / 2,
+            seed: None,
+            generations: generations.into_iter().collect(),
+            meetings,
+        }))
+    }
+
     /// The meeting in which the later champion scored least, the first of equals.
     pub(crate) fn worst(&self) -> Option<&Meeting> {
         let scores = self.meetings.iter();
@@ -247,11 +322,8 @@ pub(crate) mod tests {
         };
         Ciao {
             config: config.resolve(),
-            settings: Settings {
-                every: None,
-                openings: 20,
-                seed: 1,
-            },
+            openings: 20,
+            seed: Some(1),
             generations: vec![0, 10, 20],
             meetings: pairs.map(meeting).collect(),
         }

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
 
 use super::arguments::{count, seed};
-use crate::ciao::{Champions, Settings};
+use crate::ciao::{Champions, FILE, Settings};
 use crate::files::write_whole;
 use crate::plot::draw_ciao;
 use crate::pool::{on_threads, threads};
@@ -66,7 +66,7 @@ impl Ciao {
         };
         let champions = Champions::of(&run, settings)?;
         let ciao = on_threads(threads, || champions.play(self.quiet))?;
-        write_whole(&run.file("ciao.csv"), &ciao.table().csv())?;
+        write_whole(&run.file(FILE), &ciao.table().csv())?;
         draw_ciao(&ciao, &run.file("plots"))?;
         let more = format!(
             "ciao {} --openings {}",

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use maud::{Markup, PreEscaped, html};
 
+use crate::ciao::Ciao;
 use crate::files::read_text;
-use crate::plot::{Across, draw_runs};
+use crate::plot::{Across, draw_ciao, draw_runs};
 use crate::run::RunDir;
 
 /// Paragraphs of a caption, or their beginnings, that a page tells elsewhere.
@@ -25,6 +26,15 @@ pub(super) struct Figure {
 /// All figures of one run, or of several that differ in their seeds.
 pub(super) fn of_runs(runs: &[RunDir]) -> Result<Vec<Figure>> {
     drawn(|folder| draw_runs(runs, Across::default(), folder))
+}
+
+/// The champions of a run against their ancestors, if `warri ciao` has had
+/// them play.
+pub(super) fn of_ancestors(run: &RunDir) -> Result<Vec<Figure>> {
+    match Ciao::read(run)? {
+        Some(ciao) => drawn(|folder| draw_ciao(&ciao, folder)),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Figures that `draw` draws into a folder, in their order. The folder is gone

@@ -55,7 +55,8 @@ pub(super) fn played(samples: Result<Vec<Sample>>, chosen: &str) -> (Vec<Sample>
 }
 
 fn curves(source: &Source) -> Result<Markup> {
-    let figures = figures::of_runs(std::slice::from_ref(&source.run))?;
+    let mut figures = figures::of_runs(std::slice::from_ref(&source.run))?;
+    figures.extend(figures::of_ancestors(&source.run)?);
     Ok(html! { @for figure in figures { (figure.whole()) } })
 }
 

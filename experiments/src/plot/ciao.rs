@@ -92,7 +92,6 @@ impl Figure<'_> {
     }
 
     fn caption(&self) -> Result<Caption> {
-        let settings = self.ciao.settings;
         let shown = "the score of the best of a generation (across) against the best of an \
             earlier one (up), in percent; blue where the later one wins, orange where it loses. \
             What a run forgets is orange (Cliff & Miller 1995: current individuals against \
@@ -100,11 +99,13 @@ impl Figure<'_> {
             frame marks the worst pair if it is below 50; as it is picked from all, its interval \
             is not that of a pair named beforehand.";
         let games = format!(
-            "{} of each pair, from both sides of {} openings of {} plies, seed {}.",
-            2 * settings.openings,
-            settings.openings,
+            "{} of each pair, from both sides of {} openings of {} plies{}.",
+            2 * self.ciao.openings,
+            self.ciao.openings,
             self.ciao.config.test.opening_plies,
-            settings.seed
+            self.ciao
+                .seed
+                .map_or_else(String::new, |seed| format!(", seed {seed}"))
         );
         Caption::new(self.title())
             .with("Shown", shown)
@@ -223,7 +224,6 @@ impl Figure<'_> {
             )?;
         }
         let note = Text::new(size::NOTE, SOFT_INK);
-        let settings = self.ciao.settings;
         let widths = meetings
             .iter()
             .map(|meeting| meeting.score.high - meeting.score.low);
@@ -231,8 +231,8 @@ impl Figure<'_> {
         let games = format!(
             "{} games of each pair, from both sides of {} openings; 95 % intervals are ± {} points \
              on average. Each pair is there once.",
-            2 * settings.openings,
-            settings.openings,
+            2 * self.ciao.openings,
+            self.ciao.openings,
             style::decimal(100.0 * half, 0)
         );
         let games = note.fit(&games, WIDTH - LEFT - 20.0)?;

@@ -150,6 +150,27 @@ fn what_is_committed_of_a_run_is_enough() {
 }
 
 #[test]
+fn champions_that_met_their_ancestors_are_in_the_page() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    let without = page(&folder, "run");
+    folder.succeed(&["ciao", "run", "--openings=3", "--quiet"]);
+    let with = page(&folder, "run");
+    let title = "Champions against their ancestors: small";
+    assert!(with.contains(title) && !without.contains(title));
+    assert!(with.contains("6 of each pair, from both sides of 3 openings of 8 plies"));
+    let table = folder.read("run/ciao.csv");
+    folder.write("run/ciao.csv", table.replacen("\n1,0,", "\n0,1,", 1));
+    refused(
+        &folder,
+        &["report", "run"],
+        "run/ciao.csv: expected pairs of 2 to 200 champions",
+    );
+    folder.write("run/ciao.csv", table.replacen("\n1,0,", "\n1,x,", 1));
+    refused(&folder, &["report", "run"], "run/ciao.csv, line 2: value 2");
+}
+
+#[test]
 fn replicates_are_one_page() {
     let folder = Folder::new();
     folder.evolve("runs", &["--seeds=1-3"]);
