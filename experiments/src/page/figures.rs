@@ -57,7 +57,8 @@ pub(super) fn drawn(draw: impl FnOnce(&Path) -> Result<Vec<PathBuf>>) -> Result<
 impl Figure {
     /// With its caption.
     pub(super) fn whole(&self) -> Markup {
-        let told = self.caption.split("\n\n").filter_map(|paragraph| {
+        // The first is the title.
+        let told = self.caption.split("\n\n").skip(1).filter_map(|paragraph| {
             let (about, text) = paragraph.trim().split_once(": ")?;
             let elsewhere = ELSEWHERE.contains(&about.split(' ').next()?);
             (!elsewhere).then_some((about, text))
@@ -66,8 +67,8 @@ impl Figure {
             b { (self.title()) "." }
             @for (about, text) in told {
                 " "
-                @if about == SHOWN { (capital(text)) }
-                @else { span.about { (about) ":" } " " (text) }
+                @if about == SHOWN { (with_code(&capital(text))) }
+                @else { span.about { (about) ":" } " " (with_code(text)) }
             }
         })
     }
@@ -84,6 +85,15 @@ impl Figure {
 
     fn title(&self) -> &str {
         self.caption.lines().next().unwrap_or_default()
+    }
+}
+
+/// A text in which what stands between backticks is code.
+fn with_code(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
     }
 }
 

@@ -106,7 +106,7 @@ fn a_run_is_a_page_with_all_that_is_known_of_it() {
     for expected in [
         "<title>small, seed 3</title>",
         "A genetic algorithm evolved 6 players of Barbados Warri, by the rules of Speightstown",
-        "Learning curve: small",
+        "<b>Learning curve: small.</b> Above, the score",
         "<b>It wants</b>",
         "<th scope=\"row\"><code>material@2</code></th>",
         "download=\"champion.toml\"",
