@@ -223,6 +223,7 @@ mod tests {
         let mut files: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| name.ends_with(".toml"))
             .collect();
         files.sort();
         let mut names: Vec<String> = Bot::built_in_names()

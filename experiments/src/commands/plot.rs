@@ -87,6 +87,10 @@ impl Plot {
     }
 
     fn draw_comparison(&self) -> Result<()> {
+        ensure!(
+            self.x.is_none(),
+            "--x: expected none, as arms are compared over games of training"
+        );
         let field = Field::read(&Question {
             dirs: self.dirs.clone(),
             score: self.score.clone(),

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use warri_evolve::Config;
 
 use crate::files::hexadecimal;
+use crate::report::thousands;
 use crate::words::plural;
 
 /// How many digits of a config's hash stand in a caption.
@@ -96,6 +97,10 @@ fn settings(config: &Config, configs: &[Config]) -> String {
         None => String::new(),
     };
     let generations = configs.iter().map(|config| u64::from(config.generations));
+    let stop = match config.stop.games {
+        Some(games) => format!(" at most, up to {} games", thousands(games)),
+        None => String::new(),
+    };
     let openings = |count: u32, plies: u32| {
         format!(
             "{} of {plies} plies",
@@ -104,7 +109,7 @@ fn settings(config: &Config, configs: &[Config]) -> String {
     };
     format!(
         "variant {variant}; features {features}; depth {depth}; algorithm {}; \
-         population {}{islands}; generations {}; opponents {}{} on {}; test on {}, seed {}.",
+         population {}{islands}; generations {}{stop}; opponents {}{} on {}; test on {}, seed {}.",
         algorithm.name(),
         population.size,
         listed(&generations.collect::<Vec<_>>()),

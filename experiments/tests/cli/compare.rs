@@ -316,6 +316,12 @@ fn what_cannot_be_compared_is_refused() {
         &["plot", "alone", "--score=random"],
         "--score: expected none",
     );
+    let expected = "--x: expected none, as arms are compared over games";
+    refused(
+        &folder,
+        &["plot", "runs/small", "mine", "--x=games"],
+        expected,
+    );
 }
 
 #[test]
