@@ -76,6 +76,10 @@ pub(super) fn of_sweep(
     comparison: Option<&Comparison>,
 ) -> Markup {
     let planned: usize = arms.iter().map(|arm| arm.planned).sum();
+    // Scores by other rules are of another game.
+    let same_rules = arms
+        .iter()
+        .all(|arm| arm.config.variant == arms[0].config.variant);
     let finished: usize = arms.iter().map(|arm| arm.runs.len()).sum();
     let games = arms
         .iter()
@@ -96,7 +100,7 @@ pub(super) fn of_sweep(
             }
             ". " (finished) " of " (plural(planned as i32, "run is", "runs are")) " finished, with "
             (thousands(games.sum())) " games of training in all."
-            @if let Some(comparison) = comparison { (best_and_worst(comparison)) }
+            @if let Some(comparison) = comparison.filter(|_| same_rules) { (best_and_worst(comparison)) }
         }
     }
 }
