@@ -269,7 +269,7 @@ fn table(arms: &[ArmResults]) -> String {
             arm.arm.clone(),
             format!("{}/{}", arm.finished, arm.runs),
             thousands(arm.games),
-            time(arm.seconds),
+            arm.seconds.map_or_else(|| "-".to_owned(), time),
         ];
         row.extend(opponents.iter().map(|opponent| {
             let score = arm.scores.iter().find(|score| score.opponent == *opponent);

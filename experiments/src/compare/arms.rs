@@ -10,7 +10,7 @@ use warri_evolve::Config;
 use crate::files::sha256;
 use crate::plot::Curve;
 use crate::run::{FreshScore, Manifest, RunDir, Status, configs_of_replicates};
-use crate::sweep::{Plan, Sweep};
+use crate::sweep::{self, Plan, State, Sweep};
 
 /// Runs that differ in their seeds alone, under one name.
 pub(crate) struct Arm {
@@ -49,7 +49,8 @@ struct Place {
 ///
 /// # Errors
 /// For a folder without runs, if no run is finished, if runs of an arm differ in
-/// more than their seeds, and for files that cannot be read.
+/// more than their seeds or from what their sweep sets, and for files that cannot
+/// be read.
 pub(crate) fn find_arms(dirs: &[PathBuf]) -> Result<(Vec<Arm>, Vec<String>)> {
     let mut places = Vec::new();
     for dir in dirs {
@@ -76,8 +77,7 @@ fn places_in(dir: &Path) -> Result<Vec<Place>> {
     ensure!(dir.is_dir(), "{}: no such folder", dir.display());
     if Sweep::is_in(dir) {
         let plan = Plan::read(dir)?;
-        let place = |name: &str| Place::of_sweep(dir, name, &plan);
-        return Ok(plan.arms.iter().map(|arm| place(&arm.name)).collect());
+        return Place::of_sweep(dir, &plan);
     }
     let found = RunDir::find(dir);
     if let Ok(runs) = found {
@@ -114,17 +114,23 @@ impl Place {
         }
     }
 
-    fn of_sweep(sweep: &Path, name: &str, plan: &Plan) -> Place {
-        let path = sweep.join(name);
-        let all = plan.seeds.iter();
-        let all = all.map(|seed| RunDir::at(path.join(seed.to_string())));
-        let runs: Vec<RunDir> = all.filter(RunDir::is_run).collect();
-        Place {
-            path,
-            name: name.to_owned(),
-            absent: plan.seeds.count() - runs.len(),
-            runs,
+    /// The arms of a sweep. A run that is not the sweep's is refused.
+    fn of_sweep(sweep: &Path, plan: &Plan) -> Result<Vec<Place>> {
+        let place = |arm: &sweep::Arm| Place {
+            path: sweep.join(&arm.name),
+            name: arm.name.clone(),
+            runs: Vec::new(),
+            absent: 0,
+        };
+        let mut places: Vec<Place> = plan.arms.iter().map(place).collect();
+        for run in plan.runs(sweep) {
+            let place = &mut places[run.index];
+            match run.state()? {
+                State::Absent => place.absent += 1,
+                State::Unfinished | State::Finished(_) => place.runs.push(run.dir),
+            }
         }
+        Ok(places)
     }
 }
 

@@ -163,8 +163,8 @@ fn arm(arm: &Arm<'_>, settings: &[(String, String)]) -> Result<Markup> {
         return Ok(html! { h3 { (arm.name) } p { "No run of it is finished." } });
     };
     let runs: Vec<RunDir> = arm.runs.iter().map(|source| source.run.clone()).collect();
-    // The curve is the first.
     let figures = figures::of_runs(&runs)?;
+    let (curve, more) = figures.split_at(1);
     let caption = html! { "Learning curves of " b { (arm.name) } "." };
     Ok(html! {
         article.arm {
@@ -172,7 +172,11 @@ fn arm(arm: &Arm<'_>, settings: &[(String, String)]) -> Result<Markup> {
             @if !is_named_by(arm.name, settings) {
                 ul.sets { @for (key, value) in settings { li { code { (key) " = " (value) } } } }
             }
-            @for curve in figures.iter().take(1) { (curve.with(&caption)) }
+            @for figure in curve { (figure.with(&caption)) }
+            details {
+                summary { "Its weights, and its scores by opponent" }
+                @for figure in more { (figure.whole()) }
+            }
             details {
                 summary { "Its champions" }
                 (champions(&arm.runs, best))

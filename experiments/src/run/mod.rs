@@ -150,11 +150,12 @@ impl RunDir {
         RunDir(path)
     }
 
-    /// Whether the figures of a finished run are there, which come last.
-    pub(crate) fn is_drawn(&self) -> bool {
+    /// Whether nothing is left to do in a finished run: its figures are there,
+    /// which come last, or it was stripped of its checkpoint, to be kept.
+    pub(crate) fn is_settled(&self) -> bool {
         let kinds = ["svg", "png", "txt", "csv"].into_iter();
         let mut files = kinds.flat_map(|kind| FIGURES.map(|name| format!("plots/{name}.{kind}")));
-        files.all(|file| self.file(&file).is_file())
+        files.all(|file| self.file(&file).is_file()) || !self.file("checkpoint").exists()
     }
 
     /// The directory.

@@ -13,7 +13,7 @@ pub(crate) struct RunResult {
     pub(crate) champion: Vec<FreshScore>,
     pub(crate) last: LastGeneration,
     /// How long it took, if that is on record.
-    pub(crate) seconds: f64,
+    pub(crate) seconds: Option<f64>,
 }
 
 /// What the finished runs of an arm brought together.
@@ -25,7 +25,8 @@ pub(crate) struct ArmResults {
     pub(crate) finished: usize,
     /// Training games of these.
     pub(crate) games: u64,
-    pub(crate) seconds: f64,
+    /// How long they took, if that is on record for all.
+    pub(crate) seconds: Option<f64>,
     /// The champions against each reference.
     pub(crate) scores: Vec<ArmScore>,
 }
@@ -65,7 +66,7 @@ impl RunResult {
             champion: manifest.champion,
             last: LastGeneration::read(&run.dir)?,
             // No result, so its loss is no reason to fail.
-            seconds: seconds_so_far(&run.dir).unwrap_or(0.0),
+            seconds: seconds_so_far(&run.dir).ok(),
         })
     }
 }

@@ -105,7 +105,7 @@ impl Work {
         for run in self.shard.of(sweep.runs()) {
             report.share += 1;
             match run.state() {
-                Ok(State::Finished(_)) if run.dir.is_drawn() => {}
+                Ok(State::Finished(_)) if run.dir.is_settled() => {}
                 Ok(_) => queue.push((games[run.index], run)),
                 Err(error) => report.fail(&run.dir, &error),
             }

@@ -169,6 +169,22 @@ fn a_folder_with_nothing_but_what_is_committed_is_enough() {
     );
     assert!(!said.contains("better"), "{said}");
     folder.succeed(&["plot", "kept"]);
+    // The sweep itself has nothing to do in it.
+    for file in ["sweep.toml", "summary.csv"] {
+        fs::copy(
+            folder.path(&format!("runs/small/{file}")),
+            folder.path(&format!("kept/{file}")),
+        )
+        .unwrap();
+    }
+    let said: Value = serde_json::from_str(&folder.succeed(&["sweep", "kept", "--json"])).unwrap();
+    assert_eq!(
+        (&said["finished"], &said["finished_now"]),
+        (&10.into(), &0.into())
+    );
+    assert_eq!(said["arms"][0]["seconds"], Value::Null);
+    let summary = |sweep: &str| folder.read(&format!("{sweep}/summary.csv"));
+    assert_eq!(summary("kept"), summary("runs/small"));
 }
 
 #[test]
@@ -288,6 +304,12 @@ fn what_cannot_be_compared_is_refused() {
         refused(&folder, &[&["compare"], arguments].concat(), expected);
     }
     // A run that another program made, or a person changed.
+    let config = "runs/small/base/2/config.toml";
+    let text = folder.read(config);
+    folder.write(config, text.replace("depth = 2", "depth = 1"));
+    let expected = format!("{config}: `depth` is not that of the sweep: change it back");
+    refused(&folder, &["compare", "runs/small"], &expected);
+    folder.write(config, text);
     let generations = "mine/1/generations.csv";
     let text = folder.read(generations);
     folder.write(generations, text.replacen("\n1,", "\nx,", 1));
