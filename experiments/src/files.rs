@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -23,13 +23,13 @@ pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Held while a file is made, as long as it has another name.
-static MAKING: Mutex<()> = Mutex::new(());
+/// Read by those who make a file, as long as it has another name.
+static MAKING: RwLock<()> = RwLock::new(());
 
 /// Lets nobody begin to make a file, once those in the making are there.
-pub(crate) fn hold_files() -> MutexGuard<'static, ()> {
+pub(crate) fn hold_files() -> RwLockWriteGuard<'static, ()> {
     // It guards no data that a panic could have left in disorder.
-    MAKING.lock().unwrap_or_else(PoisonError::into_inner)
+    MAKING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes the file `path` by writing it under another name, syncing, and
@@ -38,8 +38,9 @@ pub(crate) fn in_one_step<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<(), E> {
-    let _making = hold_files();
-    // The extension stays, as it may tell the writer the format.
+    let _making = MAKING.read().unwrap_or_else(PoisonError::into_inner);
+    // Always the same, so what a killed program left is written over. The
+    // extension stays, as it may tell the writer the format.
     let name = path.file_name().unwrap_or_default().display();
     let part = path.with_file_name(format!(".part.{name}"));
     let publish = || -> io::Result<()> {

@@ -51,8 +51,8 @@ pub use mean::{interquartile_mean, interquartile_mean_band};
 pub use scores::{Scores, ScoresError};
 pub use target::{ToTarget, games_to_target};
 
-/// Fewest seeds with an interval: the bootstrap of fewer covers the truth far
-/// less often than it says (three: about 75 %, five: 90 %, ten: 94 %).
+/// Fewest seeds with an interval: that of five is too short by the table above,
+/// and of fewer seeds the bootstrap has too few different samples.
 pub const FEWEST_FOR_INTERVAL: usize = 5;
 
 /// How many resamples an interval is made of.

@@ -122,6 +122,10 @@ impl Plot {
             self.x.is_none(),
             "--x: reports on endgames have no such axis: expected run directories"
         );
+        ensure!(
+            self.score.is_none(),
+            "--score: reports on endgames have no learning curve: expected a sweep, or folders of replicates"
+        );
         let reports = self.dirs.iter().map(|path| read_report(path));
         let reports = reports.collect::<Result<Vec<Report>>>()?;
         let out = self.out.clone().unwrap_or_else(|| PathBuf::from("plots"));

@@ -49,8 +49,9 @@ fn seeds(arms: &[ArmMeasures]) -> Option<String> {
     let few: Vec<&ArmMeasures> = with(&|runs| runs < ENOUGH);
     (!few.is_empty()).then(|| {
         format!(
-            "Of fewer than {ENOUGH} seeds the intervals are too short; with five they hold the \
-             truth in 84 to 90 % of cases, not in 95 %: {}.",
+            "Of fewer than {ENOUGH} seeds the intervals are too short: with five, those of scores \
+             hold the truth in 84 to 90 % of cases, not in 95 %, and those of probabilities near \
+             0 or 100 % far less often: {}.",
             listed(&few, |arm| arm.runs.to_string())
         )
     })
@@ -98,8 +99,9 @@ fn no_width(arms: &[ArmMeasures]) -> Option<String> {
     let mut clear = scores.filter_map(|scores| scores.improvement);
     let found = clear.any(|one| one.low.is_some() && one.low == one.high);
     found.then(|| {
-        "A probability whose interval has no width comes from arms of which all runs of one are \
-         above all of the other. It means that these seeds hold no doubt, not that there is none."
+        "A probability whose interval has no width is the same whichever of the seeds are drawn, \
+         as where all runs of one arm are above all of the other. It means that these seeds hold \
+         no doubt, not that there is none."
             .to_owned()
     })
 }

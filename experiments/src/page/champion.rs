@@ -92,9 +92,9 @@ fn compared(worths: &[Worth<'_>]) -> String {
     let store = worths.iter().find(|one| one.is_store());
     match (store, worths.get(1)) {
         (Some(store), Some(second)) if store.term == first.term => match second.weight {
-            0.0 => format!("It values nothing but {}", first.name()),
+            0.0 => format!("It {verb} nothing but {}", first.name()),
             weight => format!(
-                "It values {} most, {} as much as it {} {}",
+                "It {verb} {} most, {} as much as it {} {}",
                 first.name(),
                 times(first.weight / weight),
                 if weight > 0.0 { "values" } else { "minds" },

@@ -25,9 +25,10 @@ pub(super) fn page(runs: Vec<RunDir>) -> Result<String> {
     for run in runs {
         let seed = run.path().file_name().unwrap_or_default().display();
         let seed = seed.to_string();
-        match Source::read(run)? {
-            Ok(source) => sources.push(source),
-            Err(unfinished) => missing.push((seed, unfinished)),
+        match Source::read(run) {
+            Ok(Ok(source)) => sources.push(source),
+            Ok(Err(unfinished)) => missing.push((seed, unfinished)),
+            Err(error) => missing.push((seed, format!("{error:#}"))),
         }
     }
     let Some(best) = best(&sources) else {

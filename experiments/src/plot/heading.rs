@@ -85,8 +85,12 @@ pub(super) fn note(runs: usize, (fewest, most): (usize, usize), alone: &str, ove
     } else {
         format!("n = {most}")
     };
-    let over_seeds = if fewest < FEWEST_FOR_INTERVAL {
+    let over_seeds = if most < FEWEST_FOR_INTERVAL {
         format!("No band, as fewer than {FEWEST_FOR_INTERVAL} seeds say too little.")
+    } else if fewest < FEWEST_FOR_INTERVAL {
+        format!(
+            "Band, of {FEWEST_FOR_INTERVAL} seeds or more: 95 % bootstrap interval over {over}."
+        )
     } else {
         format!("Band: 95 % bootstrap interval over {over}.")
     };

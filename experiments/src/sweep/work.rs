@@ -98,33 +98,31 @@ struct Desk<'a> {
 impl Work {
     /// Does all that is not done yet. A run that fails hurts no other.
     pub(crate) fn run(&self, sweep: &Sweep) -> Result<Report> {
-        let games = sweep.experiments.iter().map(games);
-        let games = games.collect::<Result<Vec<u64>>>()?;
         let mut report = Report::default();
-        let mut queue = Vec::new();
+        let mut runs = Vec::new();
         for run in self.shard.of(sweep.runs()) {
             report.share += 1;
             match run.state() {
                 Ok(State::Finished(_)) if run.dir.is_settled() => {}
-                Ok(_) => queue.push((games[run.index], run)),
+                Ok(_) => runs.push(run),
                 Err(error) => report.fail(&run.dir, &error),
             }
         }
-        let games: u64 = queue.iter().map(|(games, _)| games).sum();
-        let queue: Vec<_> = queue.into_iter().map(|(games, run)| (run, games)).collect();
-        let jobs = self.jobs.min(queue.len()).max(1);
-        let threads = (self.threads / jobs).max(1);
+        let queue = on_threads(self.threads, || with_games(sweep, runs))??;
+        let jobs = self.jobs.min(queue.len()).min(self.threads).max(1);
         let desk = Desk {
             sweep,
             all: queue.len(),
+            progress: Progress::new(queue.iter().map(|(_, games)| games).sum(), self.quiet),
             queue: Mutex::new(queue.into_iter()),
             report: Mutex::new(report),
-            progress: Progress::new(games, self.quiet),
         };
         desk.progress.label(format!("0/{} runs", desk.all));
         thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(|| desk.work(threads));
+            for job in 0..jobs {
+                let threads = self.threads / jobs + usize::from(job < self.threads % jobs);
+                let desk = &desk;
+                scope.spawn(move || desk.work(threads));
             }
         });
         let report = desk.report.into_inner();
@@ -132,6 +130,21 @@ impl Work {
         report.sort(sweep);
         Ok(report)
     }
+}
+
+/// The runs with the games of each. Those of an arm are alike, and counted once,
+/// as endgames may have to be drawn for it.
+fn with_games<'a>(sweep: &Sweep, runs: Vec<Planned<'a>>) -> Result<Vec<(Planned<'a>, u64)>> {
+    let mut known: Vec<Option<u64>> = vec![None; sweep.experiments.len()];
+    let with_games = |run: Planned<'a>| {
+        let games = match known[run.index] {
+            Some(games) => games,
+            None => games(&sweep.experiments[run.index])?,
+        };
+        known[run.index] = Some(games);
+        Ok((run, games))
+    };
+    runs.into_iter().map(with_games).collect()
 }
 
 impl Desk<'_> {

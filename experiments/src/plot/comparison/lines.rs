@@ -114,8 +114,8 @@ fn coloured(lines: &[ArmLines], baseline: usize) -> Vec<usize> {
     arms
 }
 
-/// Scores at which the profiles are read off: enough for every step to be seen,
-/// from below the least to the highest.
+/// Scores at which the profiles are read off, enough for every step to be seen:
+/// from the least of all, or a little below, to the highest that there can be.
 fn thresholds(field: &Field) -> Result<Vec<f64>> {
     let mut least = 1.0_f64;
     for (arm, opponent) in field
@@ -126,7 +126,7 @@ fn thresholds(field: &Field) -> Result<Vec<f64>> {
         let scores = arm.runs.iter().filter_map(|run| run.final_score(opponent));
         least = scores.fold(least, f64::min);
     }
-    let first = (least * 20.0).floor() / 20.0;
+    let first = ((least * 20.0).floor() / 20.0).min(0.95);
     let steps = MOST_POINTS as f64;
     let at = |step: usize| first + (1.0 - first) * step as f64 / steps;
     Ok((0..=MOST_POINTS).map(at).collect())
