@@ -157,6 +157,15 @@ fn nearest_expected(message: &str) -> Option<String> {
     }
 }
 
+/// The candidate most like `found`, as a question at the end of a message;
+/// empty if none is like it.
+pub fn did_you_mean<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    match nearest(found, candidates) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    }
+}
+
 /// The candidate most like `found`, if it is like it at all.
 pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     candidates

@@ -8,6 +8,11 @@ use anyhow::{Context, Result, anyhow};
 use csv::{DeserializeErrorKind, ErrorKind};
 use serde::Serialize;
 
+/// A number as a cell, which is empty if there is none.
+pub(crate) fn cell(number: Option<f64>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
+}
+
 /// A CSV file to which rows are added.
 pub(crate) struct CsvLog {
     path: PathBuf,

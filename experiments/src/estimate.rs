@@ -12,7 +12,7 @@ use crate::report::thousands;
 
 /// What a run does from its beginning to its end.
 #[derive(Clone, Copy)]
-pub(crate) struct Work {
+pub(crate) struct Workload {
     /// Of each run, the initial population included.
     pub(crate) generations: u64,
     pub(crate) training_games: u64,
@@ -25,13 +25,13 @@ pub(crate) struct Work {
     drawing: Duration,
 }
 
-impl Work {
-    pub(crate) fn of(experiment: &Experiment) -> Result<Work> {
+impl Workload {
+    pub(crate) fn of(experiment: &Experiment) -> Result<Workload> {
         let begun = Instant::now();
         let evolution = experiment.start()?;
         let drawing = begun.elapsed();
         let generations = evolution.generations();
-        Ok(Work {
+        Ok(Workload {
             generations,
             training_games: evolution.games_per_generation() * generations,
             test_games: evolution.tests_per_generation() * generations,
@@ -42,8 +42,8 @@ impl Work {
     }
 
     /// That of so many such runs.
-    pub(crate) fn times(self, runs: u64) -> Work {
-        Work {
+    pub(crate) fn times(self, runs: u64) -> Workload {
+        Workload {
             generations: self.generations,
             training_games: self.training_games * runs,
             test_games: self.test_games * runs,

@@ -1,6 +1,6 @@
 //! Small dealings with files, each error naming the file.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
@@ -14,6 +14,19 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes)
         .ok()
         .with_context(|| format!("{}: not a text file (UTF-8 is expected)", path.display()))
+}
+
+/// What is in a folder, in no order.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<DirEntry>> {
+    let entries = fs::read_dir(folder).and_then(Iterator::collect);
+    entries.with_context(|| format!("cannot read {}", folder.display()))
+}
+
+/// The last part of a path, also of one such as `.`.
+pub(crate) fn file_name(path: &Path) -> String {
+    let whole = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let name = whole.file_name().unwrap_or(path.as_os_str());
+    name.display().to_string()
 }
 
 /// Writes a file so that it is never seen half-written and survives a power

@@ -1,10 +1,12 @@
 //! `warri`: evolve Barbados Warri players, reproducibly.
 //!
-//! The program owns files and the terminal: `experiment` reads configs, `run`
-//! keeps a run directory, `plot` draws it, `sweep` keeps a folder of many runs,
-//! `tournament` that of a tournament, `tables` that of endgame tables, which
-//! `solving` fills, and `commands` holds a file for each command. Games and
-//! evolution live in the libraries.
+//! The program owns files and the terminal: `experiment` reads configs, of
+//! which `built_in` has some, `run` keeps a run directory, `plot` draws it,
+//! `page` makes it a page to read, `sweep` keeps a folder of many runs, which
+//! `compare` sets side by side, `tournament` that of a tournament, `tables` that
+//! of endgame tables, which `solving` fills, `play` is a game with a person, and
+//! `commands` holds a file for each command. Games and evolution live in the
+//! libraries.
 #![warn(clippy::unwrap_used, clippy::print_stdout)]
 
 mod bench;

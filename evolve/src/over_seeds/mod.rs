@@ -49,7 +49,7 @@ mod target;
 pub use bootstrap::Resampling;
 pub use mean::{interquartile_mean, interquartile_mean_band};
 pub use scores::{Scores, ScoresError};
-pub use target::{ToTarget, games_to_target};
+pub use target::{ToTarget, games_to_target, trailing_means};
 
 /// Fewest seeds with an interval: that of five is too short by the table above,
 /// and of fewer seeds the bootstrap has too few different samples.

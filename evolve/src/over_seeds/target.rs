@@ -8,7 +8,8 @@ use crate::statistics::wilson;
 ///
 /// Nothing is smoothed or read between the points: a score that only touches
 /// the target, be it by luck in its test, counts. So more test games make it
-/// mean more, and a run that is measured more often has more chances.
+/// mean more, and a run that is measured more often has more chances; see
+/// [`trailing_means`].
 ///
 /// ```
 /// use warri_evolve::over_seeds::games_to_target;
@@ -22,6 +23,30 @@ pub fn games_to_target(curve: impl IntoIterator<Item = (u64, f64)>, target: f64)
     points
         .find(|(_, score)| *score >= target)
         .map(|(games, _)| games)
+}
+
+/// A learning curve, `(games, score)` by rising games, in which each score is the
+/// mean of the last `tests` ones, from the first that has so many.
+///
+/// Of two runs of which one is tested ten times as often, the means of ten of
+/// its tests and the single tests of the other span as many games each, so that
+/// chance brings neither to a target by the number of its tests. `tests` is 1
+/// at least.
+///
+/// ```
+/// use warri_evolve::over_seeds::trailing_means;
+///
+/// let curve = [(100, 0.25), (200, 0.75), (300, 0.5)];
+/// assert_eq!(trailing_means(&curve, 1), curve);
+/// assert_eq!(trailing_means(&curve, 2), [(200, 0.5), (300, 0.625)]);
+/// assert!(trailing_means(&curve, 4).is_empty());
+/// ```
+pub fn trailing_means(curve: &[(u64, f64)], tests: usize) -> Vec<(u64, f64)> {
+    let mean = |window: &[(u64, f64)]| {
+        let sum: f64 = window.iter().map(|(_, score)| score).sum();
+        (window[tests - 1].0, sum / tests as f64)
+    };
+    curve.windows(tests).map(mean).collect()
 }
 
 /// Games to a target over several runs, of which some may not have reached it.

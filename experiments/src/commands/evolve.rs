@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use warri_evolve::Config;
 
 use crate::built_in::{EXPERIMENTS, list};
-use crate::estimate::{Rates, Work, is_extrapolated};
+use crate::estimate::{Rates, Workload, is_extrapolated};
 use crate::experiment::{Changes, Experiment};
 use crate::pool::{on_threads, threads};
 use crate::report::{duration, thousands};
@@ -103,8 +103,11 @@ impl Evolve {
         let Seeds { first, last } = self.seeds.unwrap_or(Seeds::one(experiment.config.seed));
         let experiment = experiment.with_seed(first);
         let runs = last - first + 1;
-        let (work, rates) = on_threads(threads, || -> Result<(Work, Rates)> {
-            Ok((Work::of(&experiment)?.times(runs), Rates::of(&experiment)?))
+        let (work, rates) = on_threads(threads, || -> Result<(Workload, Rates)> {
+            Ok((
+                Workload::of(&experiment)?.times(runs),
+                Rates::of(&experiment)?,
+            ))
         })??;
         let generations = work.generations;
         let time = Duration::try_from_secs_f64(work.seconds(rates));

@@ -6,10 +6,10 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueHint};
 
 use crate::compare::{Field, Question};
-use crate::files::read_text;
+use crate::files::{file_name, read_text};
 use crate::plot::{Across, draw_comparison, draw_reports, draw_runs};
 use crate::report::{command, typed};
-use crate::run::{RunDir, configs_of_replicates};
+use crate::run::{GENERATIONS, Manifest, RunDir, configs_of_replicates};
 use crate::solving::Report;
 use crate::terminal::print;
 
@@ -59,9 +59,11 @@ impl Plot {
         for path in draw_runs(&runs, self.x.unwrap_or_default(), &out)? {
             print(path.display().to_string())?;
         }
+        runs.iter().for_each(warn_of_changes);
         let champion = runs[0].file("champion.toml");
         let next = if champion.exists() {
-            command(&format!("match {} material@3", typed(&champion)))
+            let depth = runs[0].config()?.depth;
+            command(&format!("match {} material@{depth}", typed(&champion)))
         } else {
             command(&format!("resume {}", typed(runs[0].path())))
         };
@@ -97,10 +99,10 @@ impl Plot {
             ..Question::default()
         })?;
         let name = match self.dirs.as_slice() {
-            [dir] => folder_name(dir),
+            [dir] => file_name(dir),
             dirs => format!("{} folders", dirs.len()),
         };
-        for path in draw_comparison(field, &name, &self.folder())? {
+        for path in draw_comparison(&field, &name, &self.folder())? {
             print(path.display().to_string())?;
         }
         let dirs: Vec<String> = self.dirs.iter().map(|dir| typed(dir)).collect();
@@ -136,11 +138,13 @@ impl Plot {
     }
 }
 
-/// The name of a folder, also of one such as `.`.
-fn folder_name(dir: &Path) -> String {
-    let whole = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
-    let name = whole.file_name().unwrap_or(dir.as_os_str());
-    name.display().to_string()
+/// Says so if what was drawn is not what the run ended with. A figure needs no
+/// manifest, so one that is not there or cannot be read is no error.
+fn warn_of_changes(run: &RunDir) {
+    let manifest = Manifest::read(run);
+    if let Ok(Err(error)) = manifest.map(|manifest| manifest.check_result(run, GENERATIONS)) {
+        eprintln!("warning: {error:#}");
+    }
 }
 
 fn read_report(path: &Path) -> Result<Report> {

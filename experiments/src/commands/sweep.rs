@@ -16,8 +16,7 @@ use crate::interrupt::on_interrupt;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, duration, percent, thousands, typed};
 use crate::sweep::{
-    self, ArmResults, Draft, Forecast, Plan, Report, Shard, Work, arm_results, forecasts,
-    write_summary,
+    self, ArmResults, Draft, Forecast, Plan, Report, Shard, Work, arm_results, forecasts, sum_up,
 };
 use crate::terminal::print;
 use crate::words::plural;
@@ -121,8 +120,7 @@ impl Sweep {
             quiet: self.quiet,
         };
         let mut report = work.run(sweep)?;
-        let results = sweep.results(work.shard, &mut report);
-        let complete = write_summary(sweep, &results)?;
+        let (results, complete) = sum_up(sweep, work.shard, &mut report)?;
         let arms = arm_results(sweep, &results);
         if self.json {
             print(as_json(sweep, &report, &arms, begun.elapsed()))?;
@@ -134,10 +132,10 @@ impl Sweep {
                 written(sweep, complete, &go_on)
             ))?;
         }
-        match report.failed.as_slice() {
-            [] => Ok(()),
-            failed => bail!("{}", failures(failed, report.share)),
+        if report.failed.is_empty() {
+            return Ok(());
         }
+        bail!("{}", failures(&report))
     }
 
     /// How to go on in the same way.
@@ -155,7 +153,7 @@ impl Sweep {
         command(&text)
     }
 
-    /// Shows what would be done, were it done from the beginning.
+    /// Shows what would be done.
     fn show(
         &self,
         plan: &Plan,
@@ -165,7 +163,7 @@ impl Sweep {
         file: &Path,
     ) -> Result<()> {
         let shard = self.shard.unwrap_or(Shard::ALL);
-        let arms = on_threads(threads, || forecasts(plan, experiments, shard))??;
+        let arms = on_threads(threads, || forecasts(plan, experiments, folder, shard))??;
         let all = plan.arms.len() * plan.seeds.count();
         if self.json {
             let folder = folder.display().to_string();
@@ -174,7 +172,7 @@ impl Sweep {
             return print(object.to_string());
         }
         print(format!(
-            "{}\n{} of {all} runs, seeds {} of {}, to {}.\n\
+            "{}\n{} of {all} runs to do, seeds {} of {}, to {}.\n\
              {} training and test games{}, about {} on {threads} thread(s){}.\n\n\
              Next:\n  {}",
             forecast_table(&arms),
@@ -241,7 +239,7 @@ fn head(sweep: &sweep::Sweep, report: &Report, arms: &[ArmResults], took: Durati
     if !report.locked.is_empty() {
         let runs: Vec<String> = report
             .locked
-            .iter()
+            .values()
             .map(|run| run.display().to_string())
             .collect();
         text += &format!(
@@ -304,7 +302,8 @@ fn written(sweep: &sweep::Sweep, complete: bool, go_on: &str) -> String {
 }
 
 /// What went wrong, a line a run.
-fn failures(failed: &[(PathBuf, String)], of: usize) -> String {
+fn failures(report: &Report) -> String {
+    let of = report.share;
     let line = |(run, message): &(PathBuf, String)| {
         let run = run.display().to_string();
         if message.contains(&run) {
@@ -313,7 +312,7 @@ fn failures(failed: &[(PathBuf, String)], of: usize) -> String {
             format!("{run}: {message}")
         }
     };
-    let lines: Vec<String> = failed.iter().map(line).collect();
+    let lines: Vec<String> = report.failed.values().map(line).collect();
     match lines.as_slice() {
         [one] => format!("1 of {of} runs failed: {one}"),
         lines => format!(
@@ -327,10 +326,10 @@ fn failures(failed: &[(PathBuf, String)], of: usize) -> String {
 fn as_json(sweep: &sweep::Sweep, report: &Report, arms: &[ArmResults], took: Duration) -> String {
     let failed: Vec<_> = report
         .failed
-        .iter()
+        .values()
         .map(|(run, message)| json!({ "run": run.display().to_string(), "message": message }))
         .collect();
-    let locked = report.locked.iter().map(|run| run.display().to_string());
+    let locked = report.locked.values().map(|run| run.display().to_string());
     json!({
         "name": sweep.plan.name,
         "folder": sweep.folder().display().to_string(),

@@ -15,7 +15,8 @@ use crate::files::sha256;
 use crate::interrupt::on_interrupt;
 use crate::pool::{on_threads, threads};
 use crate::report::{command, typed};
-use crate::run::{Manifest, RESULTS, RunDir, Session, Status, Watch, write_champion};
+use crate::run::{FreshScore, Manifest, RESULTS, RunDir, Session, Status, Watch, write_champion};
+use crate::sweep::{Plan, Planned, State, Sweep};
 use crate::terminal::print;
 use crate::words::plural;
 
@@ -25,9 +26,10 @@ use crate::words::plural;
 Examples:
   warri verify results/quickstart
   warri verify runs/quickstart-1 --threads 1
-  warri verify runs/quickstart")]
+  warri verify runs/quickstart
+  warri verify results/depth")]
 pub(crate) struct Verify {
-    /// Directory of a finished run, or the folder of several replicates
+    /// Directory of a finished run, or the folder of several replicates or of a sweep
     #[arg(value_hint = ValueHint::DirPath)]
     dir: PathBuf,
     /// Threads that play [default: one for each core]
@@ -39,6 +41,21 @@ pub(crate) struct Verify {
     /// No progress
     #[arg(long)]
     quiet: bool,
+}
+
+/// How a run compares to what comes out now.
+#[derive(Serialize)]
+struct Verified {
+    files: Vec<Compared>,
+    champion: Champion,
+}
+
+/// The champion's final scores, which only the manifest has.
+#[derive(Serialize)]
+struct Champion {
+    same: bool,
+    recorded: Vec<FreshScore>,
+    computed: Vec<FreshScore>,
 }
 
 /// How a result file of the run compares to what comes out now.
@@ -61,7 +78,7 @@ struct Compared {
 impl Verify {
     pub(crate) fn run(self) -> Result<()> {
         let threads = threads(self.threads)?;
-        let runs = RunDir::find(&self.dir)?;
+        let runs = runs_in(&self.dir)?;
         // All are checked before the first is played.
         let manifests = runs.iter().map(finished).collect::<Result<Vec<_>>>()?;
         let scratch = scratch()?;
@@ -70,7 +87,7 @@ impl Verify {
         {
             return self.verify_one(run, &manifests[0], scratch.path(), threads);
         }
-        self.verify_replicates(&runs, &manifests, scratch.path(), threads)
+        self.verify_all(&runs, &manifests, scratch.path(), threads)
     }
 
     fn verify_one(
@@ -80,24 +97,24 @@ impl Verify {
         scratch: &Path,
         threads: usize,
     ) -> Result<()> {
-        let compared = self.compare(run, manifest, scratch, threads)?;
+        let verified = self.compute(run, manifest, scratch, threads)?;
         if self.json {
-            print(json!({ "files": compared }).to_string())?;
+            print(serde_json::to_string(&verified)?)?;
         } else {
-            print(format!("{}\n", shown(&compared)))?;
+            print(format!("{}\n", verified.shown()))?;
         }
-        let differing = differing(&compared);
+        let differing = verified.differing();
         ensure!(
             differing == 0,
-            "{}: {differing} of {} files differ",
+            "{}: {differing} of {} results differ",
             self.dir.display(),
-            compared.len()
+            verified.files.len() + 1
         );
-        self.all_the_same(missing(&compared))
+        self.all_the_same(verified.missing())
     }
 
-    /// Verifies one replicate after the other.
-    fn verify_replicates(
+    /// Verifies one run after the other.
+    fn verify_all(
         &self,
         runs: &[RunDir],
         manifests: &[Manifest],
@@ -108,16 +125,17 @@ impl Verify {
         let mut different = Vec::new();
         let mut absent = 0;
         for (run, manifest) in runs.iter().zip(manifests) {
-            let compared = self.compare(run, manifest, scratch, threads)?;
-            absent += missing(&compared);
+            let verified = self.compute(run, manifest, scratch, threads)?;
+            absent += verified.missing();
             let dir = run.path().display().to_string();
-            if differing(&compared) > 0 {
+            if verified.differing() > 0 {
                 different.push(dir.clone());
             }
             if self.json {
-                objects.push(json!({ "run": dir, "files": compared }));
+                let Verified { files, champion } = verified;
+                objects.push(json!({ "run": dir, "files": files, "champion": champion }));
             } else {
-                print(format!("{dir}:\n{}\n", shown(&compared)))?;
+                print(format!("{dir}:\n{}\n", verified.shown()))?;
             }
         }
         if self.json {
@@ -133,27 +151,34 @@ impl Verify {
         self.all_the_same(absent)
     }
 
-    /// Computes a run once more in `scratch`, and compares its files.
-    fn compare(
+    /// Computes a run once more in `scratch`, and compares its results.
+    fn compute(
         &self,
         run: &RunDir,
         manifest: &Manifest,
         scratch: &Path,
         threads: usize,
-    ) -> Result<Vec<Compared>> {
+    ) -> Result<Verified> {
         warn_of_another_version(run, manifest);
         let scratch = tempfile::tempdir_in(scratch).context(NO_SCRATCH)?;
         let again = RunDir::create(&scratch.path().join("run"), run.experiment()?)?;
         let mut session = Session::open(again.clone(), None)?;
-        on_threads(threads, || {
+        let computed = on_threads(threads, || {
             let watch = Watch::Alone { quiet: self.quiet };
             let evolution = session.play(threads, &watch, manifest.stopped_at)?;
             write_champion(&again, &evolution)
         })??;
-        RESULTS
+        let files = RESULTS
             .iter()
-            .map(|name| compare(name, run, &again, manifest))
-            .collect()
+            .map(|name| compare(name, run, &again, manifest));
+        Ok(Verified {
+            files: files.collect::<Result<_>>()?,
+            champion: Champion {
+                same: computed == manifest.champion,
+                recorded: manifest.champion.clone(),
+                computed,
+            },
+        })
     }
 
     /// Says so; `absent` files are not there to be the same.
@@ -211,23 +236,73 @@ fn warn_of_another_version(run: &RunDir, manifest: &Manifest) {
     }
 }
 
-fn shown(compared: &[Compared]) -> String {
-    let lines: Vec<String> = compared
-        .iter()
-        .map(|one| format!("{:<16} {}", one.file, one.verdict()))
-        .collect();
-    lines.join("\n")
+/// The runs in a folder, all of those that a sweep has.
+fn runs_in(dir: &Path) -> Result<Vec<RunDir>> {
+    if !Sweep::is_in(dir) {
+        return RunDir::find(dir);
+    }
+    let plan = Plan::read(dir)?;
+    let run = |run: Planned<'_>| {
+        ensure!(
+            !matches!(run.state()?, State::Absent),
+            "{}: the run is not there: go on with `warri sweep {}`",
+            run.dir.path().display(),
+            dir.display()
+        );
+        Ok(run.dir)
+    };
+    plan.runs(dir).map(run).collect()
 }
 
-/// How many files are not as they should be.
-fn differing(compared: &[Compared]) -> usize {
-    compared.iter().filter(|one| !one.is_sound()).count()
+impl Verified {
+    fn shown(&self) -> String {
+        let files = self.files.iter().map(|one| (one.file, one.verdict()));
+        let all = files.chain([("final scores", self.champion.verdict())]);
+        let lines: Vec<String> = all
+            .map(|(result, verdict)| format!("{result:<16} {verdict}"))
+            .collect();
+        lines.join("\n")
+    }
+
+    /// How many results are not as they should be.
+    fn differing(&self) -> usize {
+        let files = self.files.iter().filter(|one| !one.is_sound()).count();
+        files + usize::from(!self.champion.same)
+    }
+
+    /// How many files are not in the directory.
+    fn missing(&self) -> usize {
+        let missing = self.files.iter().filter(|one| one.unchanged.is_none());
+        missing.count()
+    }
 }
 
-/// How many files are not in the directory.
-fn missing(compared: &[Compared]) -> usize {
-    let missing = compared.iter().filter(|one| one.unchanged.is_none());
-    missing.count()
+impl Champion {
+    fn verdict(&self) -> String {
+        if self.same {
+            let names: Vec<&str> = self
+                .computed
+                .iter()
+                .map(|one| one.opponent.as_str())
+                .collect();
+            return format!("same     against {}", names.join(", "));
+        }
+        let pairs = self.computed.iter().zip(&self.recorded);
+        let other = pairs
+            .into_iter()
+            .find(|(computed, recorded)| computed != recorded);
+        match other {
+            Some((computed, recorded)) => format!(
+                "DIFFERS  in manifest.json: against {} {}, computed {}",
+                recorded.opponent, recorded.score, computed.score
+            ),
+            None => format!(
+                "DIFFERS  in manifest.json: {} opponents, computed {}",
+                self.recorded.len(),
+                self.computed.len()
+            ),
+        }
+    }
 }
 
 impl Compared {

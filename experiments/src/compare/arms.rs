@@ -1,15 +1,15 @@
 //! From folders to arms: runs of equal settings, side by side with others.
 
-use std::collections::BTreeMap;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use warri_evolve::Config;
 
-use crate::files::sha256;
+use crate::files::{entries, file_name, sha256};
 use crate::plot::Curve;
-use crate::run::{FreshScore, Manifest, RunDir, Status, configs_of_replicates};
+use crate::run::{FreshScore, GENERATIONS, Manifest, RunDir, Status, configs_of_replicates};
 use crate::sweep::{self, Plan, State, Sweep};
 
 /// Runs that differ in their seeds alone, under one name.
@@ -79,20 +79,21 @@ fn places_in(dir: &Path) -> Result<Vec<Place>> {
         let plan = Plan::read(dir)?;
         return Place::of_sweep(dir, &plan);
     }
-    let found = RunDir::find(dir);
-    if let Ok(runs) = found {
+    let runs = RunDir::all_in(dir)?;
+    if !runs.is_empty() {
         return Ok(vec![Place::new(dir, runs)]);
     }
-    let entries = fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))?;
-    let mut folders: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .collect();
+    let mut folders: Vec<PathBuf> = entries(dir)?.iter().map(DirEntry::path).collect();
+    // A folder that is being made, or was when its program was killed.
+    folders.retain(|folder| folder.is_dir() && !file_name(folder).starts_with('.'));
     folders.sort();
-    let runs = folders.iter().filter_map(|folder| {
-        let runs = RunDir::find(folder).ok()?;
-        Some(Place::new(folder, runs))
-    });
-    let places: Vec<Place> = runs.collect();
+    let mut places = Vec::new();
+    for folder in folders {
+        let runs = RunDir::all_in(&folder)?;
+        if !runs.is_empty() {
+            places.push(Place::new(&folder, runs));
+        }
+    }
     ensure!(
         !places.is_empty(),
         "{}: no runs in it: expected the folder of a sweep, or of several replicates",
@@ -103,12 +104,9 @@ fn places_in(dir: &Path) -> Result<Vec<Place>> {
 
 impl Place {
     fn new(folder: &Path, runs: Vec<RunDir>) -> Place {
-        // A folder such as `.` has a name as well.
-        let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        let name = whole.file_name().unwrap_or(folder.as_os_str());
         Place {
             path: folder.to_owned(),
-            name: name.display().to_string(),
+            name: file_name(folder),
             runs,
             absent: 0,
         }
@@ -135,23 +133,25 @@ impl Place {
 }
 
 /// Gives arms of one name the names of their folders, with the path.
+///
+/// # Errors
+/// If a folder is there twice, be it by two paths.
 fn tell_apart(places: &mut [Place]) -> Result<()> {
-    let times = |places: &[Place], name: &str| {
-        let same = places.iter().filter(|place| place.name == name);
-        same.count()
-    };
-    for index in 0..places.len() {
-        let Place { path, name, .. } = &places[index];
-        if times(places, name) > 1 {
-            places[index].name = path.display().to_string();
-        }
-    }
+    let mut folders = BTreeSet::new();
+    let mut times: BTreeMap<String, u32> = BTreeMap::new();
     for place in places.iter() {
+        let whole = place.path.canonicalize();
         ensure!(
-            times(places, &place.name) == 1,
+            folders.insert(whole.unwrap_or_else(|_| place.path.clone())),
             "{}: it is there twice: expected each arm once",
-            place.name
+            place.path.display()
         );
+        *times.entry(place.name.clone()).or_default() += 1;
+    }
+    for place in places {
+        if times[&place.name] > 1 {
+            place.name = place.path.display().to_string();
+        }
     }
     Ok(())
 }
@@ -202,10 +202,12 @@ impl Run {
             return Ok(None);
         }
         let label = dir.path().display().to_string();
+        let curve = Curve::read(dir.file(GENERATIONS), label)?;
+        manifest.check_result(dir, GENERATIONS)?;
         Ok(Some(Run {
             config: config.clone(),
             champion: manifest.champion,
-            curve: Curve::read(dir.file("generations.csv"), label)?,
+            curve,
         }))
     }
 

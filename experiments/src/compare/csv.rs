@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 
 use super::measures::Interval;
 use super::{ArmMeasures, Comparison};
+use crate::csv_log::cell;
 
 const HEADER: [&str; 7] = ["arm", "measure", "on", "runs", "value", "low", "high"];
 
@@ -20,7 +21,6 @@ impl Comparison {
         rows.write_record(HEADER)?;
         for arm in &self.arms {
             for (measure, on, value) in self.measures(arm) {
-                let cell = |number: Option<f64>| number.map_or_else(String::new, |x| x.to_string());
                 let [value, low, high] = value.map(cell);
                 let runs = arm.runs.to_string();
                 rows.write_record([&arm.arm, measure, on, &runs, &value, &low, &high])?;

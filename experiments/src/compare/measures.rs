@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use warri_evolve::over_seeds::{OverSeeds, Scores, ToTarget, games_to_target};
+use warri_evolve::over_seeds::{OverSeeds, Scores, ToTarget, games_to_target, trailing_means};
 
 use super::{Arm, Column, Field, RESAMPLING, Run, draws};
 
@@ -86,9 +86,11 @@ impl From<OverSeeds> for Interval {
 /// The measures of all arms of a field, in their order.
 pub(super) fn of(field: &Field, target: Option<f64>) -> Result<Vec<ArmMeasures>> {
     let baseline = &field.arms[field.baseline];
+    let spacing = widest_spacing(field);
     let arms = field.arms.iter().enumerate();
     arms.map(|(place, arm)| {
         let other = (place != field.baseline).then_some(baseline);
+        let target = target.and_then(|at| target_measures(arm, &field.column, at, spacing));
         arm_measures(field, arm, other, target)
     })
     .collect()
@@ -98,7 +100,7 @@ fn arm_measures(
     field: &Field,
     arm: &Arm,
     baseline: Option<&Arm>,
-    target: Option<f64>,
+    target: Option<TargetMeasures>,
 ) -> Result<ArmMeasures> {
     let games = || arm.runs.iter().map(Run::games);
     let all = &field.opponents;
@@ -114,7 +116,7 @@ fn arm_measures(
         scores: scores.collect::<Result<_>>()?,
         truth_result: truth(arm, |(result, _)| result),
         truth_loss: truth(arm, |(_, loss)| loss),
-        target: target.and_then(|target| target_measures(arm, &field.column, target)),
+        target,
         profile: profile(arm, all)?,
     })
 }
@@ -168,12 +170,20 @@ fn truth(arm: &Arm, part: fn((f64, f64)) -> f64) -> Option<Interval> {
     Some(mean.into())
 }
 
-fn target_measures(arm: &Arm, column: &Column, target: f64) -> Option<TargetMeasures> {
+fn target_measures(
+    arm: &Arm,
+    column: &Column,
+    target: f64,
+    spacing: f64,
+) -> Option<TargetMeasures> {
     let sign = if column.rises() { 1.0 } else { -1.0 };
     let games = arm.runs.iter().map(|run| {
         let points = column.points(&run.curve).into_iter();
-        let points = points.map(|(_, games, value)| (games, sign * value));
-        games_to_target(points, sign * target)
+        let points: Vec<_> = points
+            .map(|(_, games, value)| (games, sign * value))
+            .collect();
+        let window = window(games_a_test(&points), spacing);
+        games_to_target(trailing_means(&points, window), sign * target)
     });
     let sum = ToTarget::of(&games.collect::<Vec<Option<u64>>>())?;
     let reached = |games: f64| games.is_finite().then_some(games);
@@ -191,6 +201,35 @@ fn target_measures(arm: &Arm, column: &Column, target: f64) -> Option<TargetMeas
     })
 }
 
+/// The most games of training from one test to the next, in the mean over a run.
+fn widest_spacing(field: &Field) -> f64 {
+    let runs = field.arms.iter().flat_map(|arm| &arm.runs);
+    let spacings = runs.map(|run| {
+        let points = field.column.points(&run.curve).into_iter();
+        let points: Vec<_> = points.map(|(_, games, value)| (games, value)).collect();
+        games_a_test(&points)
+    });
+    spacings.fold(0.0, f64::max)
+}
+
+/// Games of training from one point to the next, in the mean.
+fn games_a_test(points: &[(u64, f64)]) -> f64 {
+    match points.last() {
+        Some(&(games, _)) => games as f64 / points.len() as f64,
+        None => 0.0,
+    }
+}
+
+/// How many tests so far apart are as many games as there are between two of the
+/// run that is tested least. It is a whole number, so a little more or less
+/// means nothing.
+fn window(games_a_test: f64, widest: f64) -> usize {
+    match games_a_test > 0.0 {
+        true => (widest / games_a_test).round().max(1.0) as usize,
+        false => 1,
+    }
+}
+
 fn profile(arm: &Arm, opponents: &[String]) -> Result<Vec<ProfilePoint>> {
     let thresholds: Vec<f64> = (0..=20).map(|step| f64::from(step) / 20.0).collect();
     let shares = final_scores(arm, opponents)?.profile(&thresholds, RESAMPLING, &mut draws());
@@ -199,4 +238,21 @@ fn profile(arm: &Arm, opponents: &[String]) -> Result<Vec<ProfilePoint>> {
         ProfilePoint { above, share }
     });
     Ok(points.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_has_as_many_games_for_all() {
+        // Tested every 300 games and every 3,000.
+        assert_eq!(window(300.0, 3_000.0), 10);
+        assert_eq!(window(3_000.0, 3_000.0), 1);
+        // A little less is the same.
+        assert_eq!(window(2_900.0, 3_000.0), 1);
+        assert_eq!(window(0.0, 0.0), 1);
+        assert_eq!(games_a_test(&[(100, 0.5), (200, 0.5), (300, 0.5)]), 100.0);
+        assert_eq!(games_a_test(&[]), 0.0);
+    }
 }

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail, ensure};
 use serde::Serialize;
 use warri_evolve::over_seeds::{Resampling, interquartile_mean};
-use warri_evolve::toml_input::nearest;
+use warri_evolve::toml_input::did_you_mean;
 use warri_evolve::{Purpose, Stream};
 
 use arms::find_arms;
@@ -127,7 +127,7 @@ impl Comparison {
     /// # Errors
     /// As [`Field::read`].
     pub(crate) fn of(question: &Question) -> Result<Comparison> {
-        let comparison = Comparison::of_field(Field::read(question)?, question.target)?;
+        let comparison = Comparison::of_field(&Field::read(question)?, question.target)?;
         let folders = question.dirs.iter().map(|dir| dir.display().to_string());
         Ok(Comparison {
             folders: folders.collect(),
@@ -139,18 +139,18 @@ impl Comparison {
     ///
     /// # Errors
     /// For a run without a score against an opponent.
-    pub(crate) fn of_field(field: Field, target: Option<f64>) -> Result<Comparison> {
-        let measures = measures::of(&field, target)?;
+    pub(crate) fn of_field(field: &Field, target: Option<f64>) -> Result<Comparison> {
+        let measures = measures::of(field, target)?;
         Ok(Comparison {
             folders: Vec::new(),
             baseline: field.arms[field.baseline].name.clone(),
             score: field.column.to_string(),
             target,
             equal_budgets: notes::equal_budgets(&measures),
-            notes: notes::of(&field, &measures),
+            notes: notes::of(field, &measures),
             arms: measures,
-            opponents: field.opponents,
-            other_opponents: field.others,
+            opponents: field.opponents.clone(),
+            other_opponents: field.others.clone(),
         })
     }
 }
@@ -205,10 +205,9 @@ fn place_of(baseline: Option<&str>, arms: &[Arm]) -> Result<usize> {
         return Ok(place);
     }
     let names = || arms.iter().map(|arm| arm.name.as_str());
-    let near = nearest(wanted, names());
-    let near = near.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
     bail!(
-        "--baseline {wanted}: no such arm: expected {}{near}",
-        names().collect::<Vec<&str>>().join(", ")
+        "--baseline {wanted}: no such arm: expected {}{}",
+        names().collect::<Vec<&str>>().join(", "),
+        did_you_mean(wanted, names())
     )
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use anyhow::{Result, bail};
-use warri_evolve::toml_input::nearest;
+use warri_evolve::toml_input::did_you_mean;
 
 use super::Arm;
 use crate::plot::Curve;
@@ -36,11 +36,10 @@ impl Column {
             return Ok(column.clone());
         }
         let names: Vec<String> = all.iter().map(Column::to_string).collect();
-        let near = nearest(text, names.iter().map(String::as_str));
-        let near = near.map_or_else(String::new, |name| format!("; did you mean `{name}`?"));
         bail!(
-            "--score {text}: no column that all arms have: expected {}{near}",
-            names.join(", ")
+            "--score {text}: no column that all arms have: expected {}{}",
+            names.join(", "),
+            did_you_mean(text, names.iter().map(String::as_str))
         );
     }
 

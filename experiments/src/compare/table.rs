@@ -158,6 +158,12 @@ impl Comparison {
              seeds would bring, 95 % bootstrap over whole runs. Intervals that do not overlap are \
              a clear difference; two that overlap can be one as well.",
         );
+        if self.opponents.len() > 1 {
+            text += &wrapped(
+                "Over all opponents the middle half is that of all scores together, so what it \
+                 leaves out are mostly those against the easiest and the hardest.",
+            );
+        }
         if self.arms.len() > 1 {
             text += &wrapped(&format!(
                 "Better: the probability that a run of the arm scores higher than one of {}, ties \
@@ -168,8 +174,10 @@ impl Comparison {
         if self.target.is_some() {
             text += &wrapped(
                 "Games to the target: up to the first generation whose best reaches it on the test \
-                 openings, also by luck. A run that never did counts as one that takes for ever; \
-                 >: more than the games that were played.",
+                 openings, also by luck. Of an arm that is tested more often, the mean of as many \
+                 tests counts as span the games between two of the arm tested least. A run that \
+                 never did counts as one that takes for ever; >: more than the games that were \
+                 played.",
             );
         }
         text

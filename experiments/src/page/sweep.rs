@@ -55,7 +55,7 @@ pub(super) fn page(folder: &Path) -> Result<String> {
     };
     let comparison = Comparison::of(&question);
     let figure =
-        || figures::drawn(|folder| draw_comparison(Field::read(&question)?, &plan.name, folder));
+        || figures::drawn(|folder| draw_comparison(&Field::read(&question)?, &plan.name, folder));
     let different = differences(&configs)?;
     let sections = [
         section(

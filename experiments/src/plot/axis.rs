@@ -36,14 +36,8 @@ impl Ticks {
 
     /// A range that holds all of `values` and ends on ticks, with these ticks.
     pub(super) fn around(values: impl Iterator<Item = f64>, most: usize) -> ((f64, f64), Self) {
-        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
-            (low.min(v), high.max(v))
-        });
         // A flat line, even far from zero, still needs a range to lie in.
-        let (low, high) = match low < high {
-            true => (low, high),
-            false => (low - 0.5, low + 0.5),
-        };
+        let (low, high) = span(values);
         let step = step((high - low) / most as f64, false);
         let range = (
             (low / step + 1e-6).floor() * step,
@@ -64,7 +58,7 @@ impl Ticks {
 /// The round number (1, 2, 2.5 or 5 times a power of ten) next above `raw`.
 fn step(raw: f64, whole: bool) -> f64 {
     let mut power = 1.0;
-    while power * 10.0 <= raw {
+    while power * 10.0 <= raw && power.is_finite() {
         power *= 10.0;
     }
     while power > raw && !whole && power > 1e-9 {
@@ -117,6 +111,18 @@ impl Frame {
             self.left + share(x, self.x) * (self.right - self.left),
             self.bottom - share(y, self.y) * (self.bottom - self.top),
         )
+    }
+}
+
+/// The range that holds all of `places`. A single one stands in the middle; so does none.
+pub(super) fn span(places: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+        (low.min(x), high.max(x))
+    });
+    match low < high {
+        true => (low, high),
+        false if low.is_finite() => (low - 0.5, low + 0.5),
+        false => (0.0, 1.0),
     }
 }
 
@@ -174,7 +180,7 @@ pub(super) fn left_axis<DB: Surface>(
     canvas.rule((frame.left, frame.top), (frame.left, frame.bottom), AXIS)
 }
 
-/// The axis of the diversity, in the colour of its line.
+/// An axis at the right, in the colour of its line.
 pub(super) fn right_axis<DB: Surface>(
     canvas: &Canvas<DB>,
     frame: &Frame,

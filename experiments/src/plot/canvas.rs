@@ -173,9 +173,7 @@ impl Text {
         }
         Ok(text)
     }
-}
 
-impl Text {
     /// `text` cut short in its middle if wider than `width`: for names that begin alike and
     /// differ at their ends.
     pub(super) fn fit_ends(&self, text: &str, width: f64) -> Result<String, PlotError> {

@@ -11,7 +11,7 @@ use super::canvas::{Canvas, Drawn, Place, Surface, Text};
 use super::caption::Caption;
 use super::data::Data;
 use super::files::{Picture, save};
-use super::heading::Heading;
+use super::heading::{Heading, head};
 use super::style::{self, AXIS, INK, SOFT_INK, WHITE, size};
 use crate::ciao::{Ciao, Meeting};
 use crate::report::percent;
@@ -65,12 +65,8 @@ impl Picture for Figure<'_> {
     }
 
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
-        let room = WIDTH - LEFT - 20.0;
-        let title = Text::new(size::TITLE, INK).bold();
-        canvas.text(&title.fit(&self.title(), room)?, title, (LEFT, 24.0))?;
-        let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
-        let settings = subtitle.fit(&self.heading.subtitle, room)?;
-        canvas.text(&settings, subtitle, (LEFT, 46.0))?;
+        let texts = (self.title(), &self.heading.subtitle);
+        head(canvas, (&texts.0, texts.1), LEFT, WIDTH)?;
         for meeting in &self.ciao.meetings {
             self.cell(canvas, meeting)?;
         }
@@ -317,7 +313,7 @@ mod tests {
         let read = |path: &PathBuf| std::fs::read_to_string(path).expect("text");
         for text in [
             "wins 1 of 3 pairs",
-            "± 12 points",
+            "± 13 points",
             "scores 25.0 % against 10.",
             ">75<",
             "(%)",

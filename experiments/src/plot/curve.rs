@@ -80,8 +80,8 @@ impl Curve {
     ///
     /// Columns are found by name in any order: `generation, games, fitness_best,
     /// fitness_mean, fitness_median, fitness_worst, diversity`, and `score:NAME, low:NAME,
-    /// high:NAME` for each fixed opponent (at least one), and any `weight:TERM`. Others are
-    /// ignored. Generations must follow one another; `games` counts from the start of the run and must not fall.
+    /// high:NAME` for each fixed opponent (at least one), any `weight:TERM`, and `truth_result`
+    /// with `truth_loss`, if they are there. Others are ignored. Generations must follow one another; `games` counts from the start of the run and must not fall.
     /// The three cells of an opponent are filled together or empty together.
     pub(crate) fn read(
         path: impl AsRef<Path>,

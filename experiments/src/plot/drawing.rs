@@ -3,8 +3,8 @@
 use plotters::style::RGBColor;
 
 use super::PlotError;
-use super::axis::Frame;
-use super::canvas::{Canvas, Dash, Drawn, Surface, Text, weight};
+use super::axis::{Frame, spread};
+use super::canvas::{Canvas, Dash, Drawn, Place, Surface, Text, weight};
 use super::style::{self, INK, WHITE, size};
 use super::summary::{Line, Series};
 
@@ -66,6 +66,33 @@ impl<'a> Drawing<'a> {
         canvas.text(self.name, text, (x + 33.0, y))?;
         Ok(x + 33.0 + text.width(self.name)? + 22.0)
     }
+}
+
+/// How the name of a line is written.
+pub(super) fn name_text(colour: RGBColor) -> Text {
+    Text::new(size::LABEL, style::blend(colour, 0.8, INK)).bold()
+}
+
+/// Names lines right of the frame, each by where it ends, its name and its colour; moved
+/// apart where they would overlap. A thread leads to each; it is dotted, as it is no data.
+pub(super) fn name_ends<DB: Surface>(
+    canvas: &Canvas<DB>,
+    frame: &Frame,
+    ends: Vec<(Place, String, RGBColor)>,
+) -> Drawn {
+    let mut heights: Vec<f64> = ends.iter().map(|((_, y), _, _)| *y).collect();
+    spread(&mut heights, size::LABEL + 4.0, (frame.top, frame.bottom));
+    for (((x, y), name, colour), height) in ends.into_iter().zip(heights) {
+        let thread = [
+            (x + 7.0, y),
+            (frame.right + 9.0, y),
+            (frame.right + 20.0, height),
+        ];
+        let pale = style::blend(colour, 0.6, WHITE);
+        canvas.line(&thread, 1.0, Some((1.0, 3.0)), pale)?;
+        canvas.text(&name, name_text(colour), (frame.right + 24.0, height))?;
+    }
+    Ok(())
 }
 
 /// The single runs of a series, thin and pale.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::PlotError;
 use super::caption::Caption;
+use super::files::save;
 use super::panels::{Look, Panel, Panels};
 use super::summary::Series;
 use crate::solving::{Report, Row};
@@ -62,13 +63,20 @@ pub(crate) fn draw_reports(reports: &[Report], dir: &Path) -> Result<Vec<PathBuf
         title: "Exact endgames",
         subtitle: "All positions with so many seeds on the board, reachable or not, solved",
         across: "Seeds on the board",
+        origin: None,
         up: "",
         names: reports.iter().map(name).collect(),
         panels: panels.into(),
         look: Look::WIDE,
         notes: Vec::new(),
     };
-    figure.save(dir, "endgames", &caption(reports), &figure.data(&[]))
+    save(
+        &figure,
+        dir,
+        "endgames",
+        &caption(reports),
+        &figure.data(&[]),
+    )
 }
 
 fn caption(reports: &[Report]) -> Caption {

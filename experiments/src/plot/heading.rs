@@ -5,7 +5,9 @@ use warri_evolve::Config;
 use warri_evolve::over_seeds::{FEWEST_FOR_INTERVAL, RESAMPLES};
 
 use super::Across;
+use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::caption::Caption;
+use super::style::{INK, SOFT_INK, size};
 
 /// What stands around a figure of runs that differ in their seeds alone.
 pub(super) struct Heading {
@@ -34,6 +36,14 @@ impl Heading {
                 .collect(),
             configs,
         }
+    }
+
+    /// The main settings, with those of the test.
+    pub(super) fn tested(&self) -> String {
+        format!(
+            "{} · {} test openings",
+            self.subtitle, self.configs[0].test.openings
+        )
     }
 
     /// What stands for the run of a line over all: the seed of a single one, or nothing.
@@ -71,6 +81,20 @@ impl Heading {
             .with("Lines", lines);
         caption.with("Band", band).with_runs(None, &self.configs)
     }
+}
+
+/// Writes title and subtitle at the top of a page so wide, cut short where they must be.
+pub(super) fn head<DB: Surface>(
+    canvas: &Canvas<DB>,
+    (title, subtitle): (&str, &str),
+    left: f64,
+    width: f64,
+) -> Drawn {
+    let room = width - left - 20.0;
+    let bold = Text::new(size::TITLE, INK).bold();
+    canvas.text(&bold.fit(title, room)?, bold, (left, 24.0))?;
+    let soft = Text::new(size::SUBTITLE, SOFT_INK);
+    canvas.text(&soft.fit(subtitle, room)?, soft, (left, 46.0))
 }
 
 /// What thin and bold lines and the band are, in a line below a figure of `runs` runs, of
@@ -114,9 +138,9 @@ fn subtitle(configs: &[Config]) -> String {
         variant,
         features,
         depth,
+        algorithm,
         population,
         training,
-        test,
         ..
     } = &configs[0];
     let features = match features.name() {
@@ -134,7 +158,28 @@ fn subtitle(configs: &[Config]) -> String {
         many => format!("{} seeds", many.len()),
     };
     format!(
-        "{variant} · {features} at depth {depth} · {} individuals, {opponents}{sharing} · {} test openings · {seeds}",
-        population.size, test.openings
+        "{variant} · {features} at depth {depth} · {} · {} individuals, {opponents}{sharing} · {seeds}",
+        algorithm.name(),
+        population.size
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_speaks_of_the_band_that_is_there() {
+        let note = |fewest, most| note(most, (fewest, most), "alone", "seeds");
+        assert_eq!(note(1, 1), "alone");
+        assert!(note(4, 4).ends_with(
+            "Bold: interquartile mean over the runs. No band, as fewer than 5 seeds say too little."
+        ));
+        assert!(note(5, 5).ends_with(", n = 5. Bold: interquartile mean over the runs. Band: 95 % bootstrap interval over seeds."));
+        // A run ended early: the generations before have a band.
+        assert!(note(1, 5).contains("n = 1 to 5 by generation"));
+        assert!(
+            note(1, 5).ends_with("Band, of 5 seeds or more: 95 % bootstrap interval over seeds.")
+        );
+    }
 }

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use plotters::style::RGBColor;
 
-use super::axis::{Frame, Ticks, bottom_axis, left_axis, spread, ticks_across};
+use super::axis::{Frame, Ticks, bottom_axis, left_axis, span, ticks_across};
 use super::canvas::{Canvas, Drawn, Surface, Text, weight};
 use super::data::Data;
-use super::drawing::{band, single_runs};
+use super::drawing::{band, name_ends, name_text, single_runs};
 use super::files::{Picture, save};
-use super::heading::{Heading, middle, note};
-use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
+use super::heading::{Heading, head, middle, note};
+use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, size};
 use super::summary::{Line, Summary};
 use super::{Across, Curve, PlotError, population, truth};
 
@@ -39,13 +38,13 @@ pub(super) fn draw(curves: &[Curve], heading: &Heading, dir: &Path) -> Result<Ve
     let title = format!("Learning curve: {}", heading.experiment);
     let caption = heading.caption(
         &title,
-        SHOWN,
+        &shown(&summary, curves.len()),
         "95 % interval over opening pairs of the test.",
     )?;
     let data = data(&summary, heading);
     let figure = Figure {
         title: &title,
-        subtitle: &heading.subtitle,
+        subtitle: &heading.tested(),
         summary,
         runs: curves.len(),
         across: heading.across,
@@ -53,11 +52,22 @@ pub(super) fn draw(curves: &[Curve], heading: &Heading, dir: &Path) -> Result<Ve
     Ok(save(&figure, dir, "learning_curve", &caption, &data)?)
 }
 
-/// What the figure shows, in the words of its caption.
-const SHOWN: &str = "above, the score of each generation's best against the fixed opponents, on \
-    test openings that training never sees (a win is 1, a draw ½; at 50 % it is as strong as \
-    the opponent). Below, the fitness of the population and its diversity; where it was \
-    measured, how the best decides endgames. The lower panels show one line for all runs.";
+/// What the figure shows of so many runs, in the words of its caption.
+fn shown(summary: &Summary, runs: usize) -> String {
+    let mut text = "above, the score of each generation's best against the fixed opponents, on \
+        test openings that training never sees (a win is 1, a draw ½; at 50 % it is as strong as \
+        the opponent). Below, the fitness of the population and its diversity"
+        .to_owned();
+    if summary.has_truth() {
+        text += ", and how the best decides endgames: how often it keeps the exact result, and \
+            how many seeds a decision of its gives away";
+    }
+    text += ".";
+    if runs > 1 {
+        text += " The lower panels show one line for all runs.";
+    }
+    text
+}
 
 /// All that is drawn, in the units of `generations.csv`.
 fn data(summary: &Summary, heading: &Heading) -> Data {
@@ -115,7 +125,7 @@ impl Picture for Figure<'_> {
             x: self.range(),
             y: (0.0, 1.0),
         };
-        self.headings(canvas)?;
+        head(canvas, (self.title, self.subtitle), LEFT, WIDTH)?;
         self.scores(canvas, &frame)?;
         self.label_ends(canvas, &frame, &names)?;
         let (top, bottom) = POPULATION;
@@ -125,7 +135,7 @@ impl Picture for Figure<'_> {
             ..frame
         };
         population::draw(canvas, &self.summary, below, self.across)?;
-        if self.has_truth() {
+        if self.summary.has_truth() {
             let lowest = Frame {
                 top: top + MORE_HEIGHT,
                 bottom: bottom + MORE_HEIGHT,
@@ -138,39 +148,26 @@ impl Picture for Figure<'_> {
 }
 
 impl Figure<'_> {
-    fn has_truth(&self) -> bool {
-        !self.summary.truth[0].is_empty()
-    }
-
-    /// What the horizontal axis covers; a single generation stands in the middle.
+    /// What the horizontal axis covers.
     fn range(&self) -> (f64, f64) {
         let (first, last) = self.summary.span();
         let end = |generation| match self.across {
             Across::Generations => Some(generation),
             Across::Games => self.summary.games_at(generation),
         };
-        match (end(first), end(last)) {
-            (Some(first), Some(last)) if first < last => (first, last),
-            (first, _) => {
-                let only = first.unwrap_or(0.0);
-                (only - 0.5, only + 0.5)
-            }
-        }
+        span(
+            [first, last]
+                .into_iter()
+                .filter_map(end)
+                .chain(self.across.origin()),
+        )
     }
 
     fn height(&self) -> f64 {
-        match self.has_truth() {
+        match self.summary.has_truth() {
             true => HEIGHT + MORE_HEIGHT,
             false => HEIGHT,
         }
-    }
-
-    fn headings<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
-        let title = Text::new(size::TITLE, INK).bold();
-        let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
-        let room = WIDTH - LEFT - 20.0;
-        canvas.text(&title.fit(self.title, room)?, title, (LEFT, 24.0))?;
-        canvas.text(&subtitle.fit(self.subtitle, room)?, subtitle, (LEFT, 46.0))
     }
 
     /// What stands at the end of each opponent's line, with its width; empty if never met.
@@ -250,39 +247,26 @@ impl Figure<'_> {
             canvas.text(&text, tick, (x, y - 12.0))?;
         }
         let middle = (frame.left + frame.right) / 2.0;
-        let name = match self.across {
-            Across::Generations => "Games played",
-            Across::Games => "Generation",
+        let other = match self.across {
+            Across::Generations => Across::Games,
+            Across::Games => Across::Generations,
         };
-        canvas.text(name, label, (middle, frame.top - 29.0))
+        canvas.text(other.name(), label, (middle, frame.top - 29.0))
     }
 
-    /// Names the lines at their right ends, moved apart where they would overlap.
+    /// Names the lines at their right ends.
     fn label_ends<DB: Surface>(
         &self,
         canvas: &Canvas<DB>,
         frame: &Frame,
         names: &[(String, f64)],
     ) -> Drawn {
-        let series = self.summary.opponents.iter().enumerate();
-        let ends: Vec<_> = series
-            .zip(names)
-            .filter_map(|((i, series), (name, _))| Some((i, name, frame.at(*series.line.last()?))))
-            .collect();
-        let mut heights: Vec<f64> = ends.iter().map(|(_, _, (_, y))| *y).collect();
-        spread(&mut heights, size::LABEL + 4.0, (frame.top, frame.bottom));
-        for ((i, name, end), y) in ends.into_iter().zip(heights) {
-            let colour = style::colour(i);
-            let thread = [
-                (end.0 + 7.0, end.1),
-                (frame.right + 9.0, end.1),
-                (frame.right + 20.0, y),
-            ];
-            canvas.line(&thread, 1.0, None, style::blend(colour, 0.6, WHITE))?;
-            let text = name_text(style::blend(colour, 0.8, INK));
-            canvas.text(name, text, (frame.right + 24.0, y))?;
-        }
-        Ok(())
+        let series = self.summary.opponents.iter().zip(names).enumerate();
+        let ends = series.filter_map(|(place, (series, (name, _)))| {
+            let at = frame.at(*series.line.last()?);
+            Some((at, name.clone(), style::colour(place)))
+        });
+        name_ends(canvas, frame, ends.collect())
     }
 
     fn notes<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
@@ -295,7 +279,11 @@ impl Figure<'_> {
         let unmet: Vec<_> = names.map(|s| s.name.as_str()).collect();
         let mut half = "Dashed line at 50 %: as strong as the opponent.".to_owned();
         if self.runs > 1 {
-            let panels = if self.has_truth() { "panels" } else { "panel" };
+            let panels = if self.summary.has_truth() {
+                "panels"
+            } else {
+                "panel"
+            };
             half += &format!(" Lower {panels}: {middle}s over the runs.");
         }
         if !unmet.is_empty() {
@@ -305,10 +293,6 @@ impl Figure<'_> {
         canvas.text(&text.fit(&band, room)?, text, (LEFT, self.height() - 30.0))?;
         canvas.text(&text.fit(&half, room)?, text, (LEFT, self.height() - 15.0))
     }
-}
-
-fn name_text(colour: RGBColor) -> Text {
-    Text::new(size::LABEL, colour).bold()
 }
 
 /// The points of the line of the opponent at `position` that carry a marker: all if they
@@ -361,7 +345,7 @@ mod tests {
         let mut curve = curve("a", 0..31, &["random"]);
         let paths = draw(std::slice::from_ref(&curve), &heading, dir.path()).expect("a figure");
         let [svg, csv] = [0, 3].map(|file| fs::read_to_string(&paths[file]).expect("text"));
-        for text in ["Training games played", ">15,000<", ">Generation<", ">30<"] {
+        for text in ["Games of training", ">15,000<", ">Generation<", ">30<"] {
             assert!(svg.replace('\n', "").contains(text), "{text}");
         }
         assert!(

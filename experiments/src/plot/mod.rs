@@ -80,8 +80,13 @@ impl Across {
     fn name(self) -> &'static str {
         match self {
             Across::Generations => "Generation",
-            Across::Games => "Training games played",
+            Across::Games => "Games of training",
         }
+    }
+
+    /// Where the axis begins, whatever is drawn.
+    fn origin(self) -> Option<f64> {
+        (self == Across::Games).then_some(0.0)
     }
 }
 

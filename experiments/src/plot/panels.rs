@@ -1,14 +1,11 @@
 //! Small panels side by side, with the same series in each and one key.
 
-use std::path::{Path, PathBuf};
-
-use super::PlotError;
-use super::axis::{Frame, Ticks, bottom_axis, left_axis};
+use super::axis::{Frame, Ticks, bottom_axis, left_axis, span};
 use super::canvas::{Canvas, Dash, Drawn, Place, Surface, Text, weight};
-use super::caption::Caption;
 use super::data::Data;
 use super::drawing::{band, single_runs};
-use super::files::{Picture, save};
+use super::files::Picture;
+use super::heading::head;
 use super::style::{self, INK, REFERENCE, SOFT_INK, size};
 use super::summary::Series;
 
@@ -18,6 +15,8 @@ pub(super) struct Panels<'a> {
     pub(super) subtitle: &'a str,
     /// What the horizontal axes stand for.
     pub(super) across: &'a str,
+    /// Where they begin, whatever is drawn.
+    pub(super) origin: Option<f64>,
     /// What the vertical axes stand for, where the titles of the panels do not say so.
     pub(super) up: &'a str,
     /// The names of the series, the same in each panel.
@@ -83,19 +82,10 @@ impl Look {
 const WIDTH: f64 = 960.0;
 const LEFT: f64 = 64.0;
 const NOTE: f64 = 15.0;
+/// Room for a title beside its panel, up to the next one.
+const BESIDE: f64 = 40.0;
 
 impl Panels<'_> {
-    /// Draws them into `dir` as `name` with `caption` and `data`; returns the paths.
-    pub(super) fn save(
-        &self,
-        dir: &Path,
-        name: &str,
-        caption: &Caption,
-        data: &Data,
-    ) -> Result<Vec<PathBuf>, PlotError> {
-        save(self, dir, name, caption, data)
-    }
-
     /// All that is drawn; `seeds` are those of the runs.
     pub(super) fn data(&self, seeds: &[String]) -> Data {
         let mut data = Data::points();
@@ -110,17 +100,8 @@ impl Panels<'_> {
     /// The range of all lines across.
     fn span(&self) -> (f64, f64) {
         let series = self.panels.iter().flat_map(|panel| &panel.series);
-        let points = series.flat_map(|series| &series.line);
-        let (low, high) = points.fold(
-            (f64::INFINITY, f64::NEG_INFINITY),
-            |(low, high), &(x, _)| (low.min(x), high.max(x)),
-        );
-        match low < high {
-            true => (low, high),
-            // A single place stands in the middle; so does none.
-            false if low.is_finite() => (low - 0.5, low + 0.5),
-            false => (0.0, 1.0),
-        }
+        let places = series.flat_map(|series| &series.line).map(|&(x, _)| x);
+        span(places.chain(self.origin))
     }
 
     fn key<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
@@ -172,10 +153,7 @@ impl Picture for Panels<'_> {
     }
 
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
-        canvas.text(self.title, Text::new(size::TITLE, INK).bold(), (LEFT, 24.0))?;
-        let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
-        let room = WIDTH - LEFT - 20.0;
-        canvas.text(&subtitle.fit(self.subtitle, room)?, subtitle, (LEFT, 46.0))?;
+        head(canvas, (self.title, self.subtitle), LEFT, WIDTH)?;
         self.key(canvas)?;
         for (place, panel) in self.panels.iter().enumerate() {
             let frame = self.frame(place);
@@ -187,6 +165,7 @@ impl Picture for Panels<'_> {
             panel.draw(canvas, frame, self.across, &self.look)?;
         }
         let text = Text::new(size::NOTE, SOFT_INK);
+        let room = WIDTH - LEFT - 20.0;
         for (index, note) in self.notes.iter().rev().enumerate() {
             let y = self.height() - NOTE * (index + 1) as f64;
             canvas.text(&text.fit(note, room)?, text, (LEFT, y))?;
@@ -204,7 +183,9 @@ impl Panel {
         look: &Look,
     ) -> Drawn {
         let title = Text::new(size::LABEL, INK).bold();
-        canvas.text(&self.title, title, (frame.left, frame.top - 16.0))?;
+        let room = frame.right - frame.left + BESIDE;
+        let name = title.fit(&self.title, room)?;
+        canvas.text(&name, title, (frame.left, frame.top - 16.0))?;
         let lines = self.series.iter().map(|series| &series.line);
         let values = lines.flatten().map(|&(_, value)| value);
         let (range, ticks) = match look.range {
@@ -243,6 +224,8 @@ impl Panel {
 
 #[cfg(test)]
 mod tests {
+    use super::super::caption::Caption;
+    use super::super::files::save;
     use super::super::summary::Line;
     use super::*;
 
@@ -257,6 +240,7 @@ mod tests {
             title: "Endgames",
             subtitle: "solved",
             across: "Seeds on the board",
+            origin: None,
             up: "",
             names: vec!["one".to_owned(), "two".to_owned()],
             panels: (0..3)
@@ -282,7 +266,7 @@ mod tests {
             for look in [Look::WIDE, Look::small((-1.0, 1.0))] {
                 let panels = panels(&lines, look);
                 let (caption, data) = (Caption::new("Endgames"), panels.data(&[]));
-                let paths = panels.save(dir.path(), "panels", &caption, &data);
+                let paths = save(&panels, dir.path(), "panels", &caption, &data);
                 let paths = paths.expect("a figure");
                 let svg = std::fs::read_to_string(&paths[0]).expect("an SVG");
                 for text in [

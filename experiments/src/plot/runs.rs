@@ -8,7 +8,7 @@ use warri_evolve::Config;
 
 use super::heading::Heading;
 use super::{Across, Curve, Generation, PlotError, draw, strength, weights};
-use crate::run::{RunDir, configs_of_replicates};
+use crate::run::{GENERATIONS, RunDir, configs_of_replicates};
 
 /// Their names without an extension.
 pub(crate) const FIGURES: [&str; 3] = ["learning_curve", "weights", "strength"];
@@ -31,7 +31,7 @@ pub(crate) fn draw_runs(runs: &[RunDir], across: Across, dir: &Path) -> Result<V
 
 /// Reads what a run with this config has logged of its generations.
 fn read(run: &RunDir, config: &Config) -> Result<Curve, PlotError> {
-    let path = run.file("generations.csv");
+    let path = run.file(GENERATIONS);
     let curve = Curve::read(&path, run.path().display().to_string())?;
     for term in config.features.terms() {
         let name = term.name();

@@ -9,10 +9,11 @@ use super::axis::{Frame, Ticks, left_axis};
 use super::canvas::{Canvas, Drawn, Surface, Text};
 use super::data::Data;
 use super::files::{Picture, save};
-use super::heading::{Heading, middle};
+use super::heading::{Heading, head, middle};
 use super::style::{self, AXIS, INK, REFERENCE, SOFT_INK, WHITE, size};
 use super::summary::middle_and_band;
 use super::{Curve, PlotError, Score};
+use crate::csv_log::cell;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 520.0;
@@ -172,18 +173,14 @@ impl Picture for Figure<'_> {
             x: (-0.5, self.opponents.len().max(1) as f64 - 0.5),
             y: (0.0, 1.0),
         };
-        let room = WIDTH - LEFT - 20.0;
-        let title = Text::new(size::TITLE, INK).bold();
-        canvas.text(&title.fit(&self.title, room)?, title, (LEFT, 24.0))?;
-        let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
-        let settings = subtitle.fit(&self.heading.subtitle, room)?;
-        canvas.text(&settings, subtitle, (LEFT, 46.0))?;
+        head(canvas, (&self.title, &self.heading.tested()), LEFT, WIDTH)?;
         self.key(canvas)?;
         self.axes(canvas, &frame)?;
         for (position, stage) in self.stages.iter().enumerate() {
             self.stage(canvas, &frame, position, stage)?;
         }
         let note = Text::new(size::NOTE, SOFT_INK);
+        let room = WIDTH - LEFT - 20.0;
         for (line, y) in self.notes().iter().zip([HEIGHT - 30.0, HEIGHT - 15.0]) {
             canvas.text(&note.fit(line, room)?, note, (LEFT, y))?;
         }
@@ -199,8 +196,6 @@ impl Figure<'_> {
             for (opponent, point) in self.opponents.iter().zip(&stage.points) {
                 let Some(point) = point else { continue };
                 let mut row = |run: &str, value: f64, ends: Option<(f64, f64)>| {
-                    let end =
-                        |end: Option<f64>| end.map_or_else(String::new, |end| end.to_string());
                     let [low, high] = [ends.map(|(low, _)| low), ends.map(|(_, high)| high)];
                     data.row([
                         "score".to_owned(),
@@ -208,8 +203,8 @@ impl Figure<'_> {
                         run.to_owned(),
                         opponent.clone(),
                         value.to_string(),
-                        end(low),
-                        end(high),
+                        cell(low),
+                        cell(high),
                     ]);
                 };
                 row(self.heading.over(), point.value, point.ends);

@@ -61,9 +61,10 @@ pub(super) fn blend(colour: RGBColor, share: f64, with: RGBColor) -> RGBColor {
     RGBColor(mix(r, x), mix(g, y), mix(b, z))
 }
 
-/// A number with `decimals` places and a true minus sign.
+/// A number with `decimals` places and a true minus sign; a half is rounded away from 0.
 pub(super) fn decimal(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
+    let unit = 10_f64.powi(decimals as i32);
+    let text = format!("{:.decimals$}", (value * unit).round() / unit);
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().any(|c| ('1'..='9').contains(&c)) => format!("−{digits}"),
         Some(zero) => zero.to_owned(),
@@ -92,6 +93,7 @@ mod tests {
     fn numbers_are_short_and_plain() {
         assert_eq!(decimal(10.0, 0), "10");
         assert_eq!(decimal(-2.5, 1), "−2.5");
+        assert_eq!([92.5, 97.5].map(|half| decimal(half, 0)), ["93", "98"]);
         assert_eq!(decimal(-0.01, 1), "0.0");
         let values = [
             0.0, 950.0, 999.4, 999.9, 1_500.0, 12_000.0, 12_345.0, 999_999.0, 3.4e6,

@@ -74,6 +74,11 @@ impl Summary {
         self.games.last().is_some_and(|&(_, games)| games > 0.0)
     }
 
+    /// Whether anybody measured how endgames are decided.
+    pub(super) fn has_truth(&self) -> bool {
+        !self.truth[0].is_empty()
+    }
+
     /// The same with another horizontal axis.
     pub(super) fn across(mut self, across: Across) -> Result<Self, PlotError> {
         if across == Across::Generations {
@@ -181,8 +186,8 @@ pub(super) fn middle_and_band(values: &[f64]) -> Option<(f64, Option<(f64, f64)>
 
 /// Games played at `generation`, linear between the points of `games` around it.
 pub(super) fn games_at(games: &Line, generation: f64) -> Option<f64> {
-    let above = games.iter().position(|&(g, _)| g >= generation)?;
-    let (g1, n1) = games[above];
+    let above = games.partition_point(|&(g, _)| g < generation);
+    let &(g1, n1) = games.get(above)?;
     let (g0, n0) = games[above.saturating_sub(1)];
     let share = if g1 > g0 {
         (generation - g0) / (g1 - g0)

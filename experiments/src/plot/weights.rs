@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use warri_engine::{Term, Whose};
 
+use super::files::save;
 use super::heading::{Heading, note};
 use super::panels::{Look, Panel, Panels};
 use super::summary::{Line, Series, fewest_and_most, joined};
@@ -50,6 +51,7 @@ pub(super) fn draw(curves: &[Curve], heading: &Heading, dir: &Path) -> Result<Ve
         title: &title,
         subtitle: &heading.subtitle,
         across: heading.across.name(),
+        origin: heading.across.origin(),
         up: "Weight",
         names: used.iter().map(|(_, name)| (*name).to_owned()).collect(),
         panels,
@@ -61,7 +63,7 @@ pub(super) fn draw(curves: &[Curve], heading: &Heading, dir: &Path) -> Result<Ve
     };
     let caption = heading.caption(&title, SHOWN, "none around a single run.")?;
     let data = figure.data(&heading.seeds);
-    Ok(figure.save(dir, "weights", &caption, &data)?)
+    Ok(save(&figure, dir, "weights", &caption, &data)?)
 }
 
 /// A panel for each feature, in the order of the terms, with a series for each of `used`.
@@ -187,7 +189,7 @@ mod tests {
         assert!(csv.contains("store,own_store,5,1,0.8125,,\n"), "{csv}");
         heading.across = Across::Games;
         let [svg, csv] = drawn(&runs, &heading);
-        assert!(svg.contains("Training games played"));
+        assert!(svg.contains("Games of training"));
         assert!(
             csv.contains("store,own_store,,640,0.8125,0.8125,0.8125\n"),
             "{csv}"

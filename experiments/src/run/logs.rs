@@ -109,7 +109,8 @@ pub(crate) struct Logs {
     timings: CsvLog,
 }
 
-const GENERATIONS: &str = "generations.csv";
+/// A row a generation.
+pub(crate) const GENERATIONS: &str = "generations.csv";
 const INDIVIDUALS: &str = "individuals.csv";
 const GAMES: &str = "games.csv";
 const TIMINGS: &str = "timings.csv";

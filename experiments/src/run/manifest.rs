@@ -141,7 +141,19 @@ impl Manifest {
     }
 
     pub(crate) fn read(run: &RunDir) -> Result<Manifest> {
-        read_json(run, "manifest.json", "manifest")
+        let manifest: Manifest = read_json(run, "manifest.json", "manifest")?;
+        for one in &manifest.champion {
+            ensure!(
+                0.0 <= one.low && one.low <= one.score && one.score <= one.high && one.high <= 1.0,
+                "{}: score against {} is {} ({} to {}): expected shares from 0 to 1, in their order",
+                run.file("manifest.json").display(),
+                one.opponent,
+                one.score,
+                one.low,
+                one.high
+            );
+        }
+        Ok(manifest)
     }
 
     pub(super) fn write(&self, run: &RunDir) -> Result<()> {
@@ -175,19 +187,29 @@ impl Manifest {
 
     /// Refuses results of a finished run that are not those it ended with.
     pub(super) fn check_results(&self, run: &RunDir) -> Result<()> {
-        for (name, hash) in &self.sha256 {
+        for name in self.sha256.keys() {
             let path = run.file(name);
-            let shown = run.path().display();
             ensure!(
                 path.exists(),
                 "{}: it was removed since the run ended, and a run goes on from all its results: {}",
                 path.display(),
                 run.anew()
             );
+            self.check_result(run, name)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a result file, which must be there, that is not as it was when the
+    /// run ended.
+    pub(crate) fn check_result(&self, run: &RunDir, name: &str) -> Result<()> {
+        let path = run.file(name);
+        if let Some(hash) = self.sha256.get(name) {
             ensure!(
                 sha256(&path)? == *hash,
-                "{}: it was changed or damaged since the run ended; `warri verify {shown}` says where",
-                path.display()
+                "{}: it was changed or damaged since the run ended; `warri verify {}` says where",
+                path.display(),
+                run.path().display()
             );
         }
         Ok(())

@@ -9,7 +9,8 @@
 //! | `checkpoint` | what a resume needs |
 //! | `timings.csv` | seconds of each generation; no result |
 //! | `bots/` | bot files that the config names |
-//! | `plots/` | figures |
+//! | `plots/`, `ciao.csv`, `report.html` | figures, and what other commands made of it |
+//! | `lock` | keeps two programs from writing to it |
 
 mod checkpoint;
 mod logs;
@@ -28,12 +29,12 @@ use warri_evolve::toml_input::from_toml;
 
 use crate::bot_copies::Copies;
 use crate::experiment::Experiment;
-use crate::files::{read_text, write_whole};
+use crate::files::{entries, read_text, write_whole};
 use crate::folder::{lock, make_whole};
 use crate::plot::FIGURES;
 
 pub(crate) use checkpoint::first_difference;
-pub(crate) use logs::{GameRow, IndividualRow, LastGeneration, TRUTH, seconds_so_far};
+pub(crate) use logs::{GENERATIONS, GameRow, IndividualRow, LastGeneration, TRUTH, seconds_so_far};
 pub(crate) use manifest::{FreshScore, Manifest, RESULTS, SessionRecord, Status};
 pub(crate) use replicates::configs_of_replicates;
 pub(crate) use session::{Finished, Session, write_champion};
@@ -109,34 +110,39 @@ impl RunDir {
         }
     }
 
-    /// The runs in `path`: itself, or those in its folders by rising seed.
+    /// The runs in `path`: itself, or those in its folders by rising seed; at least
+    /// one.
     pub(crate) fn find(path: &Path) -> Result<Vec<RunDir>> {
         ensure!(path.is_dir(), "{}: no such folder", path.display());
-        let run = RunDir(path.to_owned());
-        if run.is_run() {
-            return Ok(vec![run]);
-        }
         ensure!(
             !path.join("sweep.toml").is_file(),
             "{}: the folder of a sweep: expected that of an arm in it; `warri sweep {0}` goes on with it",
             path.display()
         );
-        let entries =
-            fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut runs: Vec<(u64, RunDir)> = entries
-            .filter_map(|entry| {
-                let path = entry.ok()?.path();
-                let seed = path.file_name()?.to_str()?.parse().ok()?;
-                Some((seed, RunDir(path)))
-            })
-            .filter(|(_, run)| run.is_run())
-            .collect();
-        runs.sort_by_key(|(seed, _)| *seed);
+        let runs = RunDir::all_in(path)?;
         ensure!(
             !runs.is_empty(),
             "{}: no run and no runs in it",
             path.display()
         );
+        Ok(runs)
+    }
+
+    /// The runs in a folder: itself, or those in its folders by rising seed.
+    pub(crate) fn all_in(path: &Path) -> Result<Vec<RunDir>> {
+        let run = RunDir(path.to_owned());
+        if run.is_run() {
+            return Ok(vec![run]);
+        }
+        let mut runs: Vec<(u64, RunDir)> = entries(path)?
+            .iter()
+            .filter_map(|entry| {
+                let seed = entry.file_name().to_str()?.parse().ok()?;
+                Some((seed, RunDir(entry.path())))
+            })
+            .filter(|(_, run)| run.is_run())
+            .collect();
+        runs.sort_by_key(|(seed, _)| *seed);
         Ok(runs.into_iter().map(|(_, run)| run).collect())
     }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use warri_evolve::{Bot, Evolution, Generation, Player};
+use warri_evolve::{Evolution, Generation, Player};
 
 use super::logs::seconds_so_far;
 use super::manifest::{FreshScore, Status};
@@ -151,15 +151,10 @@ impl Session {
             .as_ref()
             .context("no generation was played")?;
         if self.manifest.status != Status::Finished {
-            let bot = write_champion(&self.run, evolution)?;
-            let player = Player::from_bot("champion", &bot, None);
-            let results = evolution.measure(&player, evolution.fresh_openings());
-            let references = evolution.config().references().iter().zip(&results);
-            let fresh = references.filter_map(|(name, result)| FreshScore::new(name, result));
+            let fresh = write_champion(&self.run, evolution)?;
             let state = evolution.state();
             let stopped_at = state.stopped.then(|| state.generation() - 1);
-            self.manifest
-                .finish(&self.run, stopped_at, fresh.collect())?;
+            self.manifest.finish(&self.run, stopped_at, fresh)?;
         }
         let (run, plots) = (std::slice::from_ref(&self.run), self.run.file("plots"));
         plot::draw_runs(run, Across::default(), &plots)?;
@@ -196,11 +191,16 @@ impl Clock {
     }
 }
 
-/// Writes the best of the last generation as a bot.
-pub(crate) fn write_champion(run: &RunDir, evolution: &Evolution) -> Result<Bot> {
-    let champion = evolution.champion().context("no generation was played")?;
-    write_whole(&run.file("champion.toml"), champion.to_toml().as_bytes())?;
-    Ok(champion)
+/// Writes the best of the last generation as a bot, and measures it on fresh
+/// openings.
+pub(crate) fn write_champion(run: &RunDir, evolution: &Evolution) -> Result<Vec<FreshScore>> {
+    let bot = evolution.champion().context("no generation was played")?;
+    write_whole(&run.file("champion.toml"), bot.to_toml().as_bytes())?;
+    let player = Player::from_bot("champion", &bot, None);
+    let results = evolution.measure(&player, evolution.fresh_openings());
+    let references = evolution.config().references().iter().zip(&results);
+    let fresh = references.filter_map(|(name, result)| FreshScore::new(name, result));
+    Ok(fresh.collect())
 }
 
 fn describe(generation: &Generation, references: &[String]) -> String {

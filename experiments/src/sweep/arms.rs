@@ -1,7 +1,6 @@
 //! The arms of a sweep: what each sets, and its name, which names a folder.
 
 use anyhow::{Result, bail, ensure};
-use warri_evolve::toml_input::nearest;
 
 use super::settings::Setting;
 
@@ -22,13 +21,13 @@ const TAKEN: [&str; 6] = [
 ];
 
 /// A name and what goes with it.
-pub(super) type Arm = (String, Vec<Setting>);
+pub(super) type NamedSettings = (String, Vec<Setting>);
 
 /// All combinations of the values in a grid, the last key's changing fastest;
 /// an arm is named by its values, as `depth=3,training.openings=8`.
-pub(super) fn combinations(grid: Vec<Setting>) -> Result<Vec<Arm>> {
+pub(super) fn combinations(grid: Vec<Setting>) -> Result<Vec<NamedSettings>> {
     ensure!(!grid.is_empty(), "expected a key, as in depth = [1, 3]");
-    let mut arms: Vec<Arm> = vec![(String::new(), Vec::new())];
+    let mut arms: Vec<NamedSettings> = vec![(String::new(), Vec::new())];
     for (key, values) in grid {
         let values = match values {
             toml::Value::Array(values) if !values.is_empty() => values,
@@ -104,11 +103,6 @@ pub(super) fn check_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Resul
         ),
         None => Ok(()),
     }
-}
-
-/// The name that is most like an unknown one, as a question.
-pub(super) fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(name, names).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
 #[cfg(test)]

@@ -1,17 +1,19 @@
 //! What a sweep is going to take, before it begins.
 
+use std::path::Path;
+
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{Plan, Shard};
-use crate::estimate::{Rates, Work};
+use super::{Plan, Shard, State};
+use crate::estimate::{Rates, Workload};
 use crate::experiment::Experiment;
 
 /// What the runs of an arm take.
 #[derive(Serialize)]
 pub(crate) struct Forecast {
     pub(crate) arm: String,
-    /// Runs of the shard.
+    /// Runs of the shard that are left.
     pub(crate) runs: u64,
     /// Games of these, tests included.
     pub(crate) games: u64,
@@ -21,23 +23,25 @@ pub(crate) struct Forecast {
     pub(crate) seconds: f64,
 }
 
-/// What the arms take, each for the runs of a shard.
+/// What the arms take, each for the runs of a shard that are not done in `folder`.
+/// One that is begun counts as a whole.
 pub(crate) fn forecasts(
     plan: &Plan,
     experiments: &[Experiment],
+    folder: &Path,
     shard: Shard,
 ) -> Result<Vec<Forecast>> {
-    let seeds = plan.seeds.count();
     let mut runs = vec![0; plan.arms.len()];
-    for run in shard.of(0..plan.arms.len() * seeds) {
-        runs[run / seeds] += 1;
+    for run in shard.of(plan.runs(folder)) {
+        let done = matches!(run.state(), Ok(State::Finished(_)));
+        runs[run.index] += u64::from(!done);
     }
     let rates = rates(experiments)?;
     let arms = plan.arms.iter().zip(runs);
     let costs = experiments.iter().zip(rates);
     arms.zip(costs)
         .map(|((arm, runs), (experiment, rate))| {
-            let work = Work::of(experiment)?.times(runs);
+            let work = Workload::of(experiment)?.times(runs);
             Ok(Forecast {
                 arm: arm.name.clone(),
                 runs,
@@ -51,7 +55,7 @@ pub(crate) fn forecasts(
 
 /// Games of a run, tests included.
 pub(super) fn games(experiment: &Experiment) -> Result<u64> {
-    Ok(Work::of(experiment)?.games())
+    Ok(Workload::of(experiment)?.games())
 }
 
 /// How fast each experiment is. Those that play alike are measured once.

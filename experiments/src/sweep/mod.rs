@@ -6,11 +6,21 @@
 //! | `bots/` | copies of the bot files that the configs name |
 //! | `ARM/SEED/` | run directories |
 //! | `summary.csv` | a row a run, once all are finished |
+//! | `plots/`, `report.html` | what `warri plot` and `warri report` made of it |
 //! | `lock` | keeps two processes from writing the summary at once |
 //!
 //! The runs know nothing of the sweep, and what is done is what their
 //! directories say. So any number of processes can work in one folder, and
 //! none has to know what the others do.
+//!
+//! | module | task |
+//! |---|---|
+//! | `request`, `settings` | the file that a person writes |
+//! | `arms` | its arms and their names |
+//! | `plan` | what it comes to: `sweep.toml` |
+//! | `forecast` | what is to do, and how long it takes |
+//! | `work` | doing it: shards, jobs, failures |
+//! | `results`, `summary` | what came of it |
 
 mod arms;
 mod forecast;
@@ -37,7 +47,7 @@ pub(crate) use plan::{Arm, Plan};
 pub(crate) use request::Draft;
 use results::RunResult;
 pub(crate) use results::{ArmResults, arm_results};
-pub(crate) use summary::write_summary;
+pub(crate) use summary::sum_up;
 pub(crate) use work::{Report, Shard, Work};
 
 /// A sweep in its folder.
@@ -50,6 +60,8 @@ pub(crate) struct Sweep {
 
 /// A run of a sweep, be it begun or not.
 pub(crate) struct Planned<'a> {
+    /// Its own place among all, counted from 0.
+    pub(crate) number: usize,
     /// The place of the arm among all.
     pub(crate) index: usize,
     pub(crate) arm: &'a Arm,

@@ -1,15 +1,15 @@
 //! A sweep as resolved: what `sweep.toml` in its folder holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 use warri_evolve::Config;
-use warri_evolve::toml_input::{FORMAT, from_toml};
+use warri_evolve::toml_input::{FORMAT, did_you_mean, from_toml};
 
 use super::Planned;
-use super::arms::{check_names, did_you_mean};
+use super::arms::check_names;
 use crate::experiment::Experiment;
 use crate::files::read_text;
 use crate::run::{RunDir, first_difference};
@@ -78,7 +78,7 @@ impl Plan {
             (1..=100).contains(&self.name.len())
                 && self.name.chars().all(plain)
                 && !self.name.starts_with(['.', '-']),
-            "name = {:?}: expected 1 to 100 letters, digits, `-`, `_` or `.`, as it names a folder",
+            "name = {:?}: expected 1 to 100 letters, digits, `-`, `_` or `.`, no `.` or `-` first, as it names a folder",
             self.name
         );
         check_names(self.arms.iter().map(|arm| arm.name.as_str()))?;
@@ -96,7 +96,9 @@ impl Plan {
     pub(crate) fn runs<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = Planned<'a>> {
         let arms = self.arms.iter().enumerate();
         arms.flat_map(move |(index, arm)| {
-            self.seeds.iter().map(move |seed| Planned {
+            let seeds = self.seeds.iter().enumerate();
+            seeds.map(move |(place, seed)| Planned {
+                number: index * self.seeds.count() + place,
                 index,
                 arm,
                 seed,
@@ -138,18 +140,18 @@ impl Plan {
             .map(|name| format!("{name}: the bot was changed")))
     }
 
+    fn names(&self) -> BTreeSet<&str> {
+        self.arms.iter().map(|arm| arm.name.as_str()).collect()
+    }
+
     /// The first arm that is not the same in `asked`, by its name.
     fn other_arms(&self, asked: &Plan) -> Option<String> {
-        let has = |plan: &Plan, name: &str| plan.arms.iter().any(|arm| arm.name == name);
-        let names = || self.arms.iter().map(|arm| arm.name.as_str());
-        if let Some(new) = asked.arms.iter().find(|arm| !has(self, &arm.name)) {
-            let near = did_you_mean(&new.name, names());
-            return Some(format!(
-                "arm `{}`: it has none of that name{near}",
-                new.name
-            ));
+        let [there, wanted] = [self, asked].map(Plan::names);
+        if let Some(new) = wanted.difference(&there).next() {
+            let near = did_you_mean(new, there.iter().copied());
+            return Some(format!("arm `{new}`: it has none of that name{near}"));
         }
-        if let Some(gone) = names().find(|name| !has(asked, name)) {
+        if let Some(gone) = there.difference(&wanted).next() {
             return Some(format!("arm `{gone}`: it has one, asked for is none"));
         }
         let mut pairs = self.arms.iter().zip(&asked.arms);

@@ -104,7 +104,7 @@ impl Request {
     }
 
     /// The arms with what each sets.
-    fn arms(&self, text: &str, document: &DeTable<'_>) -> Result<Vec<arms::Arm>> {
+    fn arms(&self, text: &str, document: &DeTable<'_>) -> Result<Vec<arms::NamedSettings>> {
         match (&self.grid, &self.arms) {
             (Some(_), Some(_)) => bail!("there are both `grid` and `arms`: expected one of them"),
             (Some(grid), None) => settings_at(text, document.get("grid"), grid)

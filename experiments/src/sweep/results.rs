@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::{Planned, Report, Shard, State, Sweep};
-use crate::run::{FreshScore, LastGeneration, Manifest, seconds_so_far};
+use crate::run::{FreshScore, GENERATIONS, LastGeneration, Manifest, seconds_so_far};
 use warri_evolve::over_seeds::interquartile_mean;
 
 /// What a finished run brought.
@@ -44,27 +44,29 @@ impl Sweep {
     /// finished. A run of the shard that cannot be read is noted as failed; the
     /// others are for others to tell.
     pub(crate) fn results(&self, shard: Shard, report: &mut Report) -> Vec<Option<RunResult>> {
-        let read = |(index, run): (usize, Planned<'_>)| {
+        let read = |run: Planned<'_>| {
             let result = run.state().and_then(|state| match state {
                 State::Finished(manifest) => RunResult::read(&run, *manifest).map(Some),
                 State::Absent | State::Unfinished => Ok(None),
             });
             result.unwrap_or_else(|error| {
-                if shard.has(index) {
-                    report.fail(&run.dir, &error);
+                if shard.has(run.number) {
+                    report.fail(&run, &error);
                 }
                 None
             })
         };
-        self.runs().enumerate().map(read).collect()
+        self.runs().map(read).collect()
     }
 }
 
 impl RunResult {
     fn read(run: &Planned<'_>, manifest: Manifest) -> Result<RunResult> {
+        let last = LastGeneration::read(&run.dir)?;
+        manifest.check_result(&run.dir, GENERATIONS)?;
         Ok(RunResult {
             champion: manifest.champion,
-            last: LastGeneration::read(&run.dir)?,
+            last,
             // No result, so its loss is no reason to fail.
             seconds: seconds_so_far(&run.dir).ok(),
         })
@@ -83,8 +85,9 @@ impl ArmResults {
     fn of(arm: &str, runs: &[Option<RunResult>]) -> ArmResults {
         let finished: Vec<&RunResult> = runs.iter().flatten().collect();
         let opponents = finished.first().map_or(&[][..], |run| &run.champion);
-        let score = |(index, one): (usize, &FreshScore)| {
-            let scores = finished.iter().filter_map(|run| run.champion.get(index));
+        let score = |one: &FreshScore| {
+            let scores = finished.iter().flat_map(|run| &run.champion);
+            let scores = scores.filter(|other| other.opponent == one.opponent);
             let scores: Vec<f64> = scores.map(|one| one.score).collect();
             Some(ArmScore {
                 opponent: one.opponent.clone(),
@@ -97,7 +100,7 @@ impl ArmResults {
             finished: finished.len(),
             games: finished.iter().map(|run| run.last.games).sum(),
             seconds: finished.iter().map(|run| run.seconds).sum(),
-            scores: opponents.iter().enumerate().filter_map(score).collect(),
+            scores: opponents.iter().filter_map(score).collect(),
         }
     }
 }

@@ -46,7 +46,10 @@ fn collect(
     tables: &str,
     found: &mut Vec<Setting>,
 ) {
-    for ((key, at), value) in spanned.iter().zip(plain.values()) {
+    for (key, at) in spanned {
+        let Some(value) = plain.get(key.get_ref().as_ref()) else {
+            continue;
+        };
         let key = format!("{tables}{}", key.get_ref());
         match (at.get_ref(), value) {
             (DeValue::Table(inner), toml::Value::Table(table)) if !in_braces(text, at.span()) => {

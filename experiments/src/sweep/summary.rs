@@ -1,40 +1,54 @@
 //! `summary.csv`: a row a run. Its bytes depend on the sweep alone.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use warri_evolve::Config;
 
-use super::{Planned, RunResult, Sweep};
+use super::{Planned, Report, RunResult, Shard, Sweep};
+use crate::csv_log::cell;
 use crate::files::write_whole;
 use crate::run::TRUTH;
 
 /// The file.
 const FILE: &str = "summary.csv";
 
-/// Writes the file, if all runs are finished; returns whether it did.
-pub(crate) fn write_summary(sweep: &Sweep, results: &[Option<RunResult>]) -> Result<bool> {
-    let Some(results) = results
-        .iter()
-        .map(Option::as_ref)
-        .collect::<Option<Vec<_>>>()
-    else {
-        return Ok(false);
-    };
+/// What each run brought, as [`Sweep::results`]; and whether there is a summary
+/// of them now, which there is once all are finished.
+pub(crate) fn sum_up(
+    sweep: &Sweep,
+    shard: Shard,
+    report: &mut Report,
+) -> Result<(Vec<Option<RunResult>>, bool)> {
+    // Who has it later sees more, and has the last word.
+    let _lock = wait_for_lock(sweep.folder())?;
+    let results = sweep.results(shard, report);
+    let path = sweep.folder().join(FILE);
+    let all: Option<Vec<&RunResult>> = results.iter().map(Option::as_ref).collect();
+    match &all {
+        Some(all) => write_whole(&path, &summary(sweep, all)?)?,
+        // That of runs that are no longer there.
+        None if path.exists() => {
+            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+        None => {}
+    }
+    let complete = all.is_some();
+    Ok((results, complete))
+}
+
+fn summary(sweep: &Sweep, results: &[&RunResult]) -> Result<Vec<u8>> {
     let columns = Columns::of(sweep);
     let mut rows = csv::Writer::from_writer(Vec::new());
     rows.write_record(columns.header())?;
     for (run, result) in sweep.runs().zip(results) {
         rows.write_record(columns.row(&run, result))?;
     }
-    let bytes = rows.into_inner().context("the summary cannot be written")?;
-    let _lock = wait_for_lock(sweep.folder())?;
-    write_whole(&sweep.folder().join(FILE), &bytes)?;
-    Ok(true)
+    rows.into_inner().context("the summary cannot be written")
 }
 
-/// Two processes that finish at once write one after the other.
+/// Two processes that finish at once do so one after the other.
 fn wait_for_lock(folder: &Path) -> Result<File> {
     let path = folder.join("lock");
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
@@ -84,7 +98,6 @@ impl Columns {
         for name in &self.references {
             let mut champion = result.champion.iter();
             let score = champion.find(|score| score.opponent == *name);
-            let cell = |value: Option<f64>| value.map_or_else(String::new, |x| x.to_string());
             row.push(cell(score.map(|score| score.score)));
             row.push(cell(score.map(|score| score.low)));
             row.push(cell(score.map(|score| score.high)));
@@ -92,7 +105,7 @@ impl Columns {
         let last = &result.last;
         if self.truth {
             let values = [last.truth_result, last.truth_loss];
-            row.extend(values.map(|value| value.map_or_else(String::new, |x| x.to_string())));
+            row.extend(values.map(cell));
         }
         row.extend([last.games.to_string(), last.generation.to_string()]);
         row

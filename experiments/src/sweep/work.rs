@@ -1,5 +1,6 @@
 //! Work on a sweep: a process does its share of the runs, some at once.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -61,27 +62,17 @@ pub(crate) struct Report {
     pub(crate) share: usize,
     /// Runs that it brought to their end.
     pub(crate) finished: usize,
-    /// Runs that another process is at, in the order of the sweep.
-    pub(crate) locked: Vec<PathBuf>,
-    /// Runs that failed, likewise, with what went wrong.
-    pub(crate) failed: Vec<(PathBuf, String)>,
+    /// Runs that another process is at, by their numbers.
+    pub(crate) locked: BTreeMap<usize, PathBuf>,
+    /// Runs that failed, likewise, with what went wrong first.
+    pub(crate) failed: BTreeMap<usize, (PathBuf, String)>,
 }
 
 impl Report {
     /// Notes that a run failed, once.
-    pub(crate) fn fail(&mut self, run: &RunDir, error: &anyhow::Error) {
-        if self.failed.iter().all(|(path, _)| path != run.path()) {
-            let message = format!("{error:#}");
-            self.failed.push((run.path().to_owned(), message));
-        }
-    }
-
-    /// Brings the runs into the order of the sweep, whichever ended first.
-    fn sort(&mut self, sweep: &Sweep) {
-        let all: Vec<PathBuf> = sweep.runs().map(|run| run.dir.path().to_owned()).collect();
-        let place = |path: &PathBuf| all.iter().position(|other| other == path);
-        self.locked.sort_by_cached_key(place);
-        self.failed.sort_by_cached_key(|(path, _)| place(path));
+    pub(crate) fn fail(&mut self, run: &Planned<'_>, error: &anyhow::Error) {
+        let failed = || (run.dir.path().to_owned(), format!("{error:#}"));
+        self.failed.entry(run.number).or_insert_with(failed);
     }
 }
 
@@ -105,7 +96,7 @@ impl Work {
             match run.state() {
                 Ok(State::Finished(_)) if run.dir.is_settled() => {}
                 Ok(_) => runs.push(run),
-                Err(error) => report.fail(&run.dir, &error),
+                Err(error) => report.fail(&run, &error),
             }
         }
         let queue = on_threads(self.threads, || with_games(sweep, runs))??;
@@ -119,17 +110,19 @@ impl Work {
         };
         desk.progress.label(format!("0/{} runs", desk.all));
         thread::scope(|scope| {
-            for job in 0..jobs {
-                let threads = self.threads / jobs + usize::from(job < self.threads % jobs);
+            for threads in parts(self.threads, jobs) {
                 let desk = &desk;
                 scope.spawn(move || desk.work(threads));
             }
         });
         let report = desk.report.into_inner();
-        let mut report = report.unwrap_or_else(PoisonError::into_inner);
-        report.sort(sweep);
-        Ok(report)
+        Ok(report.unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// The threads of each of so many jobs.
+fn parts(threads: usize, jobs: usize) -> impl Iterator<Item = usize> {
+    (0..jobs).map(move |job| threads / jobs + usize::from(job < threads % jobs))
 }
 
 /// The runs with the games of each. Those of an arm are alike, and counted once,
@@ -174,8 +167,11 @@ impl Desk<'_> {
                 self.progress
                     .message(format!("last {}, seed {}", run.arm.name, run.seed));
             }
-            Err(error) if error.is::<Locked>() => report.locked.push(run.dir.path().to_owned()),
-            Err(error) => report.fail(&run.dir, &error),
+            Err(error) if error.is::<Locked>() => {
+                let path = run.dir.path().to_owned();
+                report.locked.insert(run.number, path);
+            }
+            Err(error) => report.fail(run, &error),
         }
     }
 }
@@ -200,6 +196,13 @@ impl Sweep {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn jobs_share_all_threads() {
+        assert!(parts(8, 3).eq([3, 3, 2]));
+        assert!(parts(2, 2).eq([1, 1]));
+        assert!(parts(5, 1).eq([5]));
+    }
 
     #[test]
     fn shards_share_all_runs() {

@@ -9,6 +9,7 @@ use warri_engine::Variant;
 use warri_evolve::{CrossTable, Estimate, Ratings, Tally};
 
 use super::Settings;
+use crate::csv_log::cell;
 use crate::files::write_whole;
 use crate::report::{percent, signed, thousands};
 use crate::words::plural;
@@ -113,8 +114,7 @@ impl Table {
             let mut row = vec![one.rank.to_string(), one.player.clone()];
             row.extend([one.rating, one.low, one.high, one.score].map(|x| x.to_string()));
             row.extend([one.games, one.wins, one.draws, one.losses].map(|x| x.to_string()));
-            let shown = |score: &Option<f64>| score.map_or_else(String::new, |x| x.to_string());
-            row.extend(scores.iter().map(shown));
+            row.extend(scores.iter().map(|score| cell(*score)));
             rows.write_record(row)?;
         }
         let bytes = rows.into_inner().context("cannot write table.csv")?;

@@ -66,7 +66,7 @@ fn the_arms_of_a_sweep_are_compared() {
         " Games of training until score:greedy is 0.5 arm reached games (median) ",
         " Score: the interquartile mean over the runs",
         " Better: the probability that a run of the arm scores higher than one of depth=1, ties half.",
-        " Note: Of fewer than 10 seeds the intervals are too short;",
+        " Note: Of fewer than 10 seeds the intervals are too short:",
         " Written to c.csv Next: warri plot runs/small",
     ] {
         assert!(flat(&said).contains(expected), "{expected}: {said}");
@@ -220,6 +220,63 @@ fn what_does_not_bear_a_comparison_is_said() {
 }
 
 #[test]
+fn arms_that_never_differ_are_compared_and_drawn() {
+    let folder = five_seeds(DEPTHS);
+    for arm in ["depth=1", "depth=2"] {
+        for seed in 1..=5 {
+            all_won(&folder, &format!("runs/small/{arm}/{seed}/manifest.json"));
+        }
+    }
+    let said = compared(&folder, &["runs/small"]);
+    let better = &said["arms"][1]["scores"][0]["improvement"];
+    assert_eq!(
+        (&better["value"], &better["low"]),
+        (&0.5.into(), &0.5.into())
+    );
+    let notes = said["notes"].to_string();
+    assert!(
+        notes.contains("has no width is the same whichever of the seeds are drawn"),
+        "{notes}"
+    );
+    folder.succeed(&["plot", "runs/small"]);
+    let data = folder.read("runs/small/plots/comparison.csv");
+    let places = data
+        .lines()
+        .filter(|row| row.starts_with("profile,depth=1,"));
+    let mut places: Vec<&str> = places.map(|row| row.split(',').nth(4).unwrap()).collect();
+    assert_eq!(places.len(), 201);
+    places.dedup();
+    assert_eq!(places.len(), 201, "each threshold once");
+}
+
+/// Makes a manifest say that the champion won all its games.
+fn all_won(folder: &Folder, path: &str) {
+    let mut manifest: Value = serde_json::from_str(&folder.read(path)).unwrap();
+    for score in manifest["champion"].as_array_mut().unwrap() {
+        for key in ["score", "low", "high"] {
+            score[key] = 1.0.into();
+        }
+    }
+    folder.write(path, manifest.to_string());
+}
+
+#[test]
+fn arms_of_one_name_are_named_by_their_folders() {
+    let folder = five_seeds("");
+    fs::create_dir(folder.path("other")).unwrap();
+    strip(&folder.path("runs/small/base"), &folder.path("other/base"));
+    // One that was left by a program that was killed.
+    strip(
+        &folder.path("runs/small/base/1"),
+        &folder.path("other/.base.1-0.part"),
+    );
+    let said = compared(&folder, &["runs/small/base", "other"]);
+    let arms = said["arms"].as_array().unwrap();
+    let names: Vec<&Value> = arms.iter().map(|arm| &arm["arm"]).collect();
+    assert_eq!(names, ["runs/small/base", "other/base"]);
+}
+
+#[test]
 fn arms_are_compared_on_the_opponents_that_they_share() {
     let arms = "[[arms]]\nname = \"plain\"\n[[arms]]\nname = \"other\"\n\
         set = { truth.seeds = 4, variant = \"abapa\", test.references = [\"greedy\", \"material@1\"] }\n";
@@ -299,6 +356,10 @@ fn what_cannot_be_compared_is_refused() {
             &["mine", "mine"],
             "mine: it is there twice: expected each arm once",
         ),
+        (
+            &["runs/small", "runs/small/base"],
+            "runs/small/base: it is there twice",
+        ),
         (&["runs/small", "--out=no/c.csv"], "cannot write no/c.csv"),
     ] {
         refused(&folder, &[&["compare"], arguments].concat(), expected);
@@ -315,8 +376,25 @@ fn what_cannot_be_compared_is_refused() {
     folder.write(generations, text.replacen("\n1,", "\nx,", 1));
     let expected = "mine/1/generations.csv, line 3, column `generation`: found `x`";
     refused(&folder, &["compare", "mine"], expected);
+    let cut = text.lines().take(3).map(|line| format!("{line}\n"));
+    folder.write(generations, cut.collect::<String>());
+    let expected = "mine/1/generations.csv: it was changed or damaged since the run ended";
+    refused(&folder, &["compare", "mine"], expected);
+    let drawn = folder.run(&["plot", "mine"]);
+    assert!(drawn.status.success());
+    let warning = String::from_utf8(drawn.stderr).unwrap();
+    assert!(
+        warning.starts_with(&format!("warning: {expected}")),
+        "{warning}"
+    );
     folder.write(generations, text);
     let manifest = folder.read("mine/2/manifest.json");
+    folder.write(
+        "mine/2/manifest.json",
+        manifest.replacen("\"high\": ", "\"high\": 9", 1),
+    );
+    let expected = "mine/2/manifest.json: score against material@1 is ";
+    refused(&folder, &["compare", "mine"], expected);
     folder.write(
         "mine/2/manifest.json",
         manifest.replace("material@1", "material@2"),

@@ -101,7 +101,7 @@ fn training_games_can_be_across() {
         assert!(
             folder
                 .read(&format!("games/{name}.svg"))
-                .contains("Training games played")
+                .contains("Games of training")
         );
         let rows = rows(&folder, &format!("games/{name}.csv"));
         let across: Vec<&String> = rows.iter().take(5).map(|row| &row["x"]).collect();

@@ -382,6 +382,13 @@ fn a_run_that_fails_hurts_no_other() {
     let expected = format!("error: 1 of 8 runs failed: {damaged}/checkpoint: not a checkpoint");
     assert!(error.starts_with(&expected), "{error}");
     assert!(!folder.path("out/summary.csv").exists());
+    // Nor does the summary of runs that are gone stay.
+    folder.write("out/summary.csv", "");
+    assert_eq!(
+        folder.run(&["sweep", "out", "--quiet"]).status.code(),
+        Some(1)
+    );
+    assert!(!folder.path("out/summary.csv").exists());
     // Another one, in the way of a run.
     let other = "out/depth=2,training.openings=2/2";
     fs::remove_dir_all(folder.path(other)).unwrap();
@@ -412,7 +419,7 @@ fn a_dry_run_writes_nothing() {
     let folder = with_grid();
     let said = folder.succeed(&["sweep", "grid.toml", "--dry-run", "--shard=1/3"]);
     assert!(
-        said.contains("3 of 8 runs, seeds 1-2 of 4 arms, to runs/small."),
+        said.contains("3 of 8 runs to do, seeds 1-2 of 4 arms, to runs/small."),
         "{said}"
     );
     assert!(
@@ -426,6 +433,10 @@ fn a_dry_run_writes_nothing() {
         (&8.into(), &2.into())
     );
     assert_eq!(fs::read_dir(folder.path("")).unwrap().count(), 1);
+    // What is done is not there to do.
+    done(&folder, "out", &["--shard=1/3"]);
+    let said = folder.succeed(&["sweep", "out", "--dry-run"]);
+    assert!(said.contains("\n5 of 8 runs to do, "), "{said}");
 }
 
 #[test]
@@ -434,7 +445,7 @@ fn sweeps_are_built_in() {
     // A folder of the same name, which is no sweep, does not hide it.
     fs::create_dir(folder.path("search-depth")).unwrap();
     let said = folder.succeed(&["sweep", "search-depth", "--dry-run"]);
-    assert!(said.contains("9 of 9 runs"), "{said}");
+    assert!(said.contains("9 of 9 runs to do"), "{said}");
     let said = folder.succeed(&["sweep", "--list"]);
     assert!(said.contains("daoud-2004\n    The experiment of"), "{said}");
     let said = folder.refuse(&["sweep", "search-dept"]);

@@ -5,13 +5,14 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crate::common::{Folder, interrupt, refused};
+use crate::sweep::HEAD;
 
 #[test]
 fn verify_says_which_file_differs_and_where() {
     let folder = Folder::new();
     folder.evolve("run", &[]);
     let verified = folder.succeed(&["verify", "run", "--threads=1"]);
-    assert_eq!(verified.matches("same ").count(), 5, "{verified}");
+    assert_eq!(verified.matches("same ").count(), 6, "{verified}");
     // A committed run has no games.csv; its hash is in the manifest.
     fs::remove_file(folder.path("run/games.csv")).unwrap();
     let verified = folder.succeed(&["verify", "run"]);
@@ -48,6 +49,29 @@ fn verify_says_which_file_differs_and_where() {
         "generation 1 differs first"
     );
     folder.write("run/config.toml", config);
+    // The champion's final scores are in the manifest alone.
+    let manifest = folder.read("run/manifest.json");
+    let told: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let [score, low] = ["score", "low"].map(|key| told["champion"][0][key].to_string());
+    assert_ne!(score, low);
+    folder.write(
+        "run/manifest.json",
+        manifest.replacen(
+            &format!("\"score\": {score}"),
+            &format!("\"score\": {low}"),
+            1,
+        ),
+    );
+    let output = folder.run(&["verify", "run"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = String::from_utf8(output.stdout).unwrap();
+    let expected = format!(
+        "final scores     DIFFERS  in manifest.json: against random {low}, computed {score}\n"
+    );
+    assert!(report.contains(&expected), "{report}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "error: run: 1 of 6 results differ\n");
+    folder.write("run/manifest.json", manifest);
     // Another version is a warning, another format a refusal.
     let manifest = folder.read("run/manifest.json");
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
@@ -91,7 +115,7 @@ fn replicates_are_verified_one_after_the_other() {
         verified.starts_with("batch/1:\nconfig.toml      same "),
         "{verified}"
     );
-    assert_eq!(verified.matches("same ").count(), 10, "{verified}");
+    assert_eq!(verified.matches("same ").count(), 12, "{verified}");
     assert!(verified.contains("\nComputed once more, all results come out the same.\n"));
     let games = folder.read("batch/1/games.csv");
     folder.write("batch/1/games.csv", games.replacen("south", "north", 1));
@@ -113,6 +137,23 @@ fn replicates_are_verified_one_after_the_other() {
         error.contains("batch/2: the run is not finished"),
         "{error}"
     );
+}
+
+#[test]
+fn a_sweep_is_verified_run_by_run() {
+    let folder = Folder::new();
+    folder.write("s.toml", format!("{HEAD}[grid]\ndepth = [1, 2]\n"));
+    folder.succeed(&["sweep", "s.toml", "--quiet"]);
+    let verified = folder.succeed(&["verify", "runs/small"]);
+    assert_eq!(
+        verified.matches("final scores     same ").count(),
+        4,
+        "{verified}"
+    );
+    fs::remove_dir_all(folder.path("runs/small/depth=2/1")).unwrap();
+    let expected =
+        "runs/small/depth=2/1: the run is not there: go on with `warri sweep runs/small`";
+    refused(&folder, &["verify", "runs/small"], expected);
 }
 
 #[cfg(unix)]

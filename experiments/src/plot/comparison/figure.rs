@@ -1,11 +1,13 @@
 //! The page of the comparison: learning curves, final scores, profiles.
 
-use super::super::PlotError;
-use super::super::axis::{Frame, Ticks, labelled_bottom_axis, left_axis, spread};
+use super::super::axis::{Frame, Ticks, labelled_bottom_axis, left_axis, span};
 use super::super::canvas::{Canvas, Drawn, Surface, Text, weight};
+use super::super::drawing::{name_ends, name_text};
 use super::super::files::Picture;
+use super::super::heading::head;
 use super::super::learning_curve::marked;
 use super::super::style::{self, INK, REFERENCE, SOFT_INK, WHITE, size};
+use super::super::{Across, PlotError};
 use super::finals;
 use super::lines::{ArmLines, Point};
 use crate::compare::Column;
@@ -19,8 +21,8 @@ const PROFILE: f64 = 200.0;
 /// Between the end of a panel and the next one, for an axis and a title.
 const GAP: f64 = 84.0;
 const NOTE: f64 = 15.0;
-/// The least and the most room for the names of the arms, right of the panels.
-const NAMES: (f64, f64) = (76.0, 230.0);
+/// The least room for the names of the arms, right of the panels.
+const LEAST_ROOM: f64 = 76.0;
 
 /// A panel of lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -43,7 +45,7 @@ pub(super) struct Figure {
     pub(super) subtitle: String,
     pub(super) notes: Vec<String>,
     /// What the learning curves are over.
-    pub(super) across: &'static str,
+    pub(super) across: Across,
     /// What they show.
     pub(super) column: Column,
     pub(super) opponents: Vec<String>,
@@ -57,7 +59,7 @@ impl Picture for Figure {
     }
 
     fn draw<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
-        self.headings(canvas)?;
+        head(canvas, (&self.title, &self.subtitle), LEFT, WIDTH)?;
         let right = WIDTH - self.room()?;
         let frame = Frame {
             left: LEFT,
@@ -95,36 +97,20 @@ impl Figure {
         grey.chain(self.coloured().map(|(_, arm)| arm))
     }
 
-    fn headings<DB: Surface>(&self, canvas: &Canvas<DB>) -> Drawn {
-        let title = Text::new(size::TITLE, INK).bold();
-        let subtitle = Text::new(size::SUBTITLE, SOFT_INK);
-        let room = WIDTH - LEFT - 20.0;
-        canvas.text(&title.fit(&self.title, room)?, title, (LEFT, 24.0))?;
-        canvas.text(&subtitle.fit(&self.subtitle, room)?, subtitle, (LEFT, 46.0))
-    }
-
     /// Room right of the panels, for the names.
     fn room(&self) -> Result<f64, PlotError> {
-        let text = Text::new(size::LABEL, INK).bold();
-        let mut widest = NAMES.0;
+        let text = name_text(INK);
+        let mut widest = LEAST_ROOM;
         for (_, arm) in self.coloured() {
-            widest = text.width(&format!("{} 100 %", arm.label))?.max(widest);
+            widest = text.width(&format!("{}: 100 %", arm.label))?.max(widest);
         }
-        Ok(widest.min(NAMES.1) + 40.0)
+        Ok(widest + 40.0)
     }
 
     /// The range of the learning curves across.
     fn span(&self) -> (f64, f64) {
         let points = self.arms.iter().flat_map(|arm| &arm.curve);
-        let (low, high) = points.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| {
-            (low.min(point.x), high.max(point.x))
-        });
-        match low < high {
-            true => (0.0_f64.min(low), high),
-            // A single place stands in the middle; so does none.
-            false if low.is_finite() => (low - 0.5, low + 0.5),
-            false => (0.0, 1.0),
-        }
+        span(points.map(|point| point.x).chain([0.0]))
     }
 
     /// By what the values of the column are multiplied to be drawn.
@@ -160,7 +146,7 @@ impl Figure {
         )?;
         let across = Ticks::within(frame.x, 8, true);
         let across = across.values.iter().map(|&v| (v, thousands(v as u64)));
-        labelled_bottom_axis(canvas, &frame, across, self.across)?;
+        labelled_bottom_axis(canvas, &frame, across, self.across.name())?;
         if range.0 < 50.0 && 50.0 < range.1 && matches!(self.column, Column::Score(_)) {
             let half = [frame.x.0, frame.x.1].map(|x| frame.at((x, 50.0)));
             canvas.line(&half, 1.0, Some((5.0, 4.0)), REFERENCE)?;
@@ -239,33 +225,18 @@ impl Figure {
         Ok(())
     }
 
-    /// Names the curves at their right ends, moved apart where they would overlap.
+    /// Names the curves at their right ends, with their last values.
     fn label_ends<DB: Surface>(&self, canvas: &Canvas<DB>, frame: &Frame, scale: f64) -> Drawn {
         let ends = self.coloured().filter_map(|(_, arm)| {
             let last = arm.curve.last()?;
             let value = scale * last.over.value;
-            Some((arm, value, frame.at((last.x, value))))
-        });
-        let ends: Vec<_> = ends.collect();
-        let mut heights: Vec<f64> = ends.iter().map(|(_, _, (_, y))| *y).collect();
-        spread(&mut heights, size::LABEL + 4.0, (frame.top, frame.bottom));
-        for ((arm, value, end), y) in ends.into_iter().zip(heights) {
-            let thread = [
-                (end.0 + 7.0, end.1),
-                (frame.right + 9.0, end.1),
-                (frame.right + 20.0, y),
-            ];
-            canvas.line(&thread, 1.0, None, style::blend(arm.colour(), 0.6, WHITE))?;
-            let text = Text::new(size::LABEL, style::blend(arm.colour(), 0.8, INK)).bold();
-            let value = match scale == 1.0 {
-                true => format!(" {}", style::decimal(value, 2)),
-                false => format!(" {} %", style::decimal(value, 0)),
+            let name = match scale == 1.0 {
+                true => format!("{}: {}", arm.label, style::decimal(value, 2)),
+                false => format!("{}: {} %", arm.label, style::decimal(value, 0)),
             };
-            let room = WIDTH - frame.right - 30.0 - text.width(&value)?;
-            let label = text.fit_ends(&arm.label, room)? + &value;
-            canvas.text(&label, text, (frame.right + 24.0, y))?;
-        }
-        Ok(())
+            Some((frame.at((last.x, value)), name, arm.colour()))
+        });
+        name_ends(canvas, frame, ends.collect())
     }
 
     fn profiles<DB: Surface>(&self, canvas: &Canvas<DB>, frame: Frame) -> Drawn {
@@ -303,9 +274,7 @@ impl Figure {
             let y = top + row as f64 * (size::LABEL + 9.0);
             canvas.line(&[(x - 4.0, y), (x + 18.0, y)], 2.0, None, arm.colour())?;
             canvas.marker(style::arm_marker(place), (x + 7.0, y), arm.colour())?;
-            let text = Text::new(size::LABEL, style::blend(arm.colour(), 0.8, INK)).bold();
-            let name = text.fit_ends(&arm.label, WIDTH - x - 32.0)?;
-            canvas.text(&name, text, (x + 26.0, y))?;
+            canvas.text(&arm.label, name_text(arm.colour()), (x + 26.0, y))?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use super::super::PlotError;
 use super::super::axis::{Frame, Ticks, labelled_bottom_axis};
 use super::super::canvas::{Canvas, Drawn, Surface, Text};
+use super::super::drawing::name_text;
 use super::super::style::{self, GRID, INK, WHITE, size};
 use super::figure::{Figure, WIDTH, heading};
 use super::final_names;
@@ -16,8 +17,6 @@ const ABOVE: f64 = 22.0;
 const BELOW: f64 = 40.0;
 /// Between two columns.
 const SPACE: f64 = 34.0;
-/// The most room for the names of the arms.
-const NAMES: f64 = 200.0;
 
 /// How high the panel is.
 pub(super) fn height(figure: &Figure) -> f64 {
@@ -55,24 +54,18 @@ pub(super) fn draw<DB: Surface>(canvas: &Canvas<DB>, figure: &Figure, top: f64) 
 }
 
 fn names_width(figure: &Figure) -> Result<f64, PlotError> {
-    let text = Text::new(size::LABEL, INK).bold();
+    let text = name_text(INK);
     let mut widest = 64.0_f64;
     for (_, arm) in figure.coloured() {
         widest = widest.max(text.width(&arm.label)?);
     }
-    Ok(20.0 + widest.min(NAMES) + 14.0)
+    Ok(20.0 + widest + 14.0)
 }
 
 fn arm_names<DB: Surface>(canvas: &Canvas<DB>, figure: &Figure, frame: &Frame) -> Drawn {
     for (row, (_, arm)) in figure.coloured().enumerate() {
-        let text = Text::new(size::LABEL, style::blend(arm.colour(), 0.8, INK));
-        let text = text.bold().ending();
-        let y = middle(frame, row);
-        canvas.text(
-            &text.fit_ends(&arm.label, NAMES)?,
-            text,
-            (frame.left - 12.0, y),
-        )?;
+        let text = name_text(arm.colour()).ending();
+        canvas.text(&arm.label, text, (frame.left - 12.0, middle(frame, row)))?;
     }
     Ok(())
 }

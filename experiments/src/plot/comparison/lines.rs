@@ -2,11 +2,12 @@
 
 use anyhow::Result;
 use plotters::style::RGBColor;
-use warri_evolve::over_seeds::{OverSeeds, Scores, interquartile_mean, interquartile_mean_band};
+use warri_evolve::over_seeds::{OverSeeds, interquartile_mean, interquartile_mean_band};
 
+use super::super::Across;
 use super::super::style::{self, REFERENCE};
 use super::super::summary::Line;
-use crate::compare::{Arm, Field, RESAMPLING, Run, draws, final_scores};
+use crate::compare::{Arm, ArmMeasures, Field, RESAMPLING, Run, draws, final_scores};
 
 /// The most points of a drawn curve: more cannot be told apart.
 const MOST_POINTS: usize = 200;
@@ -44,15 +45,16 @@ impl ArmLines {
     }
 }
 
-/// The lines of all arms. If there are more than there are colours, the best of
-/// them and the baseline have one.
-pub(super) fn of(field: &Field, by_games: bool) -> Result<Vec<ArmLines>> {
-    let thresholds = thresholds(field)?;
-    let lines = field.arms.iter().map(|arm| {
+/// The lines of all arms, with what was measured of each. If there are more than there are
+/// colours, the best of them and the baseline have one.
+pub(super) fn of(field: &Field, measures: &[ArmMeasures], across: Across) -> Result<Vec<ArmLines>> {
+    let thresholds = thresholds(least_score(field));
+    let arms = field.arms.iter().zip(measures);
+    let lines = arms.map(|(arm, measures)| {
         let runs: Vec<Line> = arm
             .runs
             .iter()
-            .map(|run| line(field, run, by_games))
+            .map(|run| line(field, run, across))
             .collect();
         let scores = final_scores(arm, &field.opponents)?;
         let profile = scores.profile(&thresholds, RESAMPLING, &mut draws());
@@ -63,7 +65,7 @@ pub(super) fn of(field: &Field, by_games: bool) -> Result<Vec<ArmLines>> {
             place: None,
             curve: joined(&runs),
             runs: runs.into_iter().filter(|run| !run.is_empty()).collect(),
-            finals: finals(arm, field)?,
+            finals: finals(arm, measures),
             profile: points.map(|(&x, over)| Point { x, over }).collect(),
         })
     });
@@ -71,34 +73,7 @@ pub(super) fn of(field: &Field, by_games: bool) -> Result<Vec<ArmLines>> {
     for (place, arm) in coloured(&lines, field.baseline).into_iter().enumerate() {
         lines[arm].place = Some(place);
     }
-    let names: Vec<&str> = lines.iter().map(|arm| arm.name.as_str()).collect();
-    for (label, arm) in labels(&names).into_iter().zip(&mut lines) {
-        arm.label = label;
-    }
     Ok(lines)
-}
-
-/// The names with short keys, as in `elites=1` for `algorithm.genetic.elites=1`,
-/// as long as they still tell the arms apart.
-fn labels(names: &[&str]) -> Vec<String> {
-    let short = |name: &&str| {
-        let parts = name.split(',').map(|part| match part.split_once('=') {
-            Some((key, value)) => {
-                let key = key.rsplit('.').next().unwrap_or(key);
-                format!("{key}={value}")
-            }
-            None => part.to_owned(),
-        });
-        parts.collect::<Vec<String>>().join(", ")
-    };
-    let labels: Vec<String> = names.iter().map(short).collect();
-    let mut distinct = labels.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    match distinct.len() == names.len() {
-        true => labels,
-        false => names.iter().map(|name| (*name).to_owned()).collect(),
-    }
 }
 
 /// The arms that have a colour, in their order.
@@ -114,29 +89,33 @@ fn coloured(lines: &[ArmLines], baseline: usize) -> Vec<usize> {
     arms
 }
 
-/// Scores at which the profiles are read off, enough for every step to be seen:
-/// from the least of all, or a little below, to the highest that there can be.
-fn thresholds(field: &Field) -> Result<Vec<f64>> {
-    let mut least = 1.0_f64;
-    for (arm, opponent) in field
-        .arms
-        .iter()
-        .flat_map(|arm| field.opponents.iter().map(move |opponent| (arm, opponent)))
-    {
-        let scores = arm.runs.iter().filter_map(|run| run.final_score(opponent));
-        least = scores.fold(least, f64::min);
-    }
+/// The lowest final score of all.
+fn least_score(field: &Field) -> f64 {
+    let runs = field.arms.iter().flat_map(|arm| &arm.runs);
+    let scores = runs.flat_map(|run| {
+        let opponents = field.opponents.iter();
+        opponents.filter_map(|opponent| run.final_score(opponent))
+    });
+    scores.fold(1.0, f64::min)
+}
+
+/// Scores at which the profiles are read off, enough for every step to be seen: from the
+/// least of all, or a little below, to the highest that there can be.
+fn thresholds(least: f64) -> Vec<f64> {
     let first = ((least * 20.0).floor() / 20.0).min(0.95);
     let steps = MOST_POINTS as f64;
     let at = |step: usize| first + (1.0 - first) * step as f64 / steps;
-    Ok((0..=MOST_POINTS).map(at).collect())
+    (0..=MOST_POINTS).map(at).collect()
 }
 
 /// A run's learning curve over games of training, or over generations.
-fn line(field: &Field, run: &Run, by_games: bool) -> Line {
+fn line(field: &Field, run: &Run, across: Across) -> Line {
     let points = field.column.points(&run.curve).into_iter();
     points
-        .map(|(generation, games, value)| (if by_games { games } else { generation } as f64, value))
+        .map(|(generation, games, value)| match across {
+            Across::Games => (games as f64, value),
+            Across::Generations => (generation as f64, value),
+        })
         .collect()
 }
 
@@ -169,25 +148,23 @@ fn joined(runs: &[Line]) -> Vec<Point> {
     points.collect()
 }
 
-fn finals(arm: &Arm, field: &Field) -> Result<Vec<(OverSeeds, Vec<f64>)>> {
-    let all = (field.opponents.len() > 1).then_some(&field.opponents[..]);
-    let each = field.opponents.iter().map(std::slice::from_ref);
-    let mean = |scores: &Scores| scores.interquartile_mean(RESAMPLING, &mut draws());
-    all.into_iter()
-        .chain(each)
-        .map(|opponents| {
-            let over = mean(&final_scores(arm, opponents)?);
-            let runs = match opponents {
-                [one] => arm
-                    .runs
-                    .iter()
-                    .filter_map(|run| run.final_score(one))
-                    .collect(),
-                _ => Vec::new(),
-            };
-            Ok((over, runs))
-        })
-        .collect()
+/// What was measured of the final scores, with those of the single runs.
+fn finals(arm: &Arm, measures: &ArmMeasures) -> Vec<(OverSeeds, Vec<f64>)> {
+    // One opponent is all that there is.
+    let all = usize::from(measures.scores.len() == 2);
+    let finals = measures.scores.iter().skip(all).map(|scores| {
+        let mean = scores.interquartile_mean;
+        let over = OverSeeds {
+            value: mean.value,
+            interval: mean.low.zip(mean.high),
+        };
+        let runs = scores.opponent.iter().flat_map(|opponent| {
+            let runs = arm.runs.iter();
+            runs.filter_map(|run| run.final_score(opponent))
+        });
+        (over, runs.collect())
+    });
+    finals.collect()
 }
 
 #[cfg(test)]
@@ -195,11 +172,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_short_and_tell_the_arms_apart() {
-        let names = ["depth=1,algorithm.genetic.elites=0.5", "genetic"];
-        assert_eq!(labels(&names), ["depth=1, elites=0.5", "genetic"]);
-        let names = ["test.openings=5", "training.openings=5"];
-        assert_eq!(labels(&names), names);
+    fn profiles_begin_below_the_scores() {
+        for (least, first) in [(0.47, 0.45), (0.0, 0.0), (1.0, 0.95)] {
+            let places = thresholds(least);
+            assert_eq!((places[0], places[MOST_POINTS]), (first, 1.0));
+            assert!(places.is_sorted_by(|a, b| a < b));
+        }
     }
 
     #[test]
