@@ -1,16 +1,28 @@
 //! Small dealings with files, each error naming the file.
 
 use std::fs::{self, DirEntry, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
+
+/// The most that a text may hold: no file of ours has as much, and a device never
+/// ends.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// Reads a whole text file.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    read.with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(
+        bytes.len() as u64 <= MOST_BYTES,
+        "{}: more than {} MiB: expected a text file",
+        path.display(),
+        MOST_BYTES >> 20
+    );
     String::from_utf8(bytes)
         .ok()
         .with_context(|| format!("{}: not a text file (UTF-8 is expected)", path.display()))

@@ -88,7 +88,7 @@ impl Curve {
         label: impl Into<String>,
     ) -> Result<Self, PlotError> {
         let path = path.as_ref();
-        let file = File::open(path).map_err(|source| PlotError::Io {
+        let file = File::open(path).map_err(|source| PlotError::Read {
             path: path.to_owned(),
             source,
         })?;
@@ -314,7 +314,7 @@ fn csv_error(path: &Path, error: csv::Error) -> PlotError {
     let path = path.to_owned();
     let line = error.position().map_or(1, csv::Position::line);
     let found = match error.into_kind() {
-        csv::ErrorKind::Io(source) => return PlotError::Io { path, source },
+        csv::ErrorKind::Io(source) => return PlotError::Read { path, source },
         csv::ErrorKind::Utf8 { .. } => "bytes that are not UTF-8".to_owned(),
         other => format!("{other:?}"),
     };
@@ -395,7 +395,7 @@ mod tests {
         ));
         assert!(matches!(
             Curve::read("no/such/file", "run"),
-            Err(PlotError::Io { .. })
+            Err(PlotError::Read { .. })
         ));
     }
 

@@ -115,5 +115,5 @@ fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) -> io::Res
 
 fn io_error(path: &Path, source: io::Error) -> PlotError {
     let path = path.to_owned();
-    PlotError::Io { path, source }
+    PlotError::Write { path, source }
 }

@@ -402,6 +402,6 @@ mod tests {
         let curves = [curve("a", 0..2, &["x"])];
         let error = draw(&curves, &heading(1), file.path()).expect_err("a file");
         let error = error.downcast().expect("an error of the figure");
-        assert!(matches!(error, PlotError::Io { path, .. } if path == file.path()));
+        assert!(matches!(error, PlotError::Write { path, .. } if path == file.path()));
     }
 }

@@ -93,9 +93,17 @@ impl Across {
 /// Why a figure could not be made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PlotError {
-    /// A file or folder could not be read or written.
-    #[error("cannot read or write {}", path.display())]
-    Io {
+    /// A file could not be read.
+    #[error("cannot read {}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system said.
+        source: std::io::Error,
+    },
+    /// A file or folder could not be written.
+    #[error("cannot write {}", path.display())]
+    Write {
         /// The file or folder.
         path: PathBuf,
         /// What the operating system said.

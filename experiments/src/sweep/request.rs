@@ -63,8 +63,15 @@ impl Draft {
             ),
             _ => read_text(path)?,
         };
-        let request: Request = from_toml(&text).map_err(|error| anyhow!("{shown}: {error}"))?;
         let folder = path.parent().unwrap_or(Path::new(""));
+        let request: Request =
+            from_toml(&text).map_err(|error| match from_toml::<Plan>(&text) {
+                Ok(_) => anyhow!(
+                    "{shown}: a sweep that is under way: go on with its folder, `warri sweep {}`",
+                    folder.display()
+                ),
+                Err(_) => anyhow!("{shown}: {error}"),
+            })?;
         request
             .resolve(&text, folder)
             .with_context(|| shown.to_string())

@@ -65,6 +65,15 @@ fn a_wrong_arm_is_refused_before_anything_is_written() {
 }
 
 #[test]
+fn what_a_sweep_keeps_is_no_sweep_to_begin() {
+    let folder = with_grid();
+    done(&folder, "out", &["--shard=1/8"]);
+    let expected =
+        "out/sweep.toml: a sweep that is under way: go on with its folder, `warri sweep out`";
+    refused(&folder, &["sweep", "out/sweep.toml"], expected);
+}
+
+#[test]
 fn a_file_that_is_no_sweep_is_refused() {
     for (from, to, expected) in [
         (
