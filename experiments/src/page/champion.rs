@@ -5,6 +5,7 @@ use warri_engine::{Term, Whose};
 use warri_evolve::Bot;
 
 use super::html::{download, signed};
+use crate::words::plural;
 
 /// A weight below this part of the largest hardly matters.
 const LITTLE: f64 = 0.1;
@@ -65,7 +66,7 @@ fn words(bot: &Bot, worths: &[Worth<'_>]) -> Markup {
         .collect();
     html! {
         p {
-            "It looks " (bot.depth) " plies ahead and values what it finds there by "
+            "It looks " (plural(bot.depth.plies().into(), "ply", "plies")) " ahead and values what it finds there by "
             @if worths.len() == 1 { "one count" } @else { (worths.len()) " counts, each times its weight" }
             ". " (compared(worths)) "."
         }
@@ -245,5 +246,30 @@ mod tests {
         assert!(text(store).contains(
             "most, 4.0\u{a0}× as much as it minds one of its own houses that reach the other row."
         ));
+    }
+    #[test]
+    fn a_store_that_is_minded_is_not_valued() {
+        for other in ["0.5", "-0.5", "0.0", "2.0", "-2.0"] {
+            let said = text(&format!(
+                "features = [\"own_store\", \"own_reach\"]\n\
+                 [weights]\nown_store = -1.0\nown_reach = {other}\n"
+            ));
+            assert!(!said.contains("values a seed in its own store"), "{said}");
+            assert!(said.contains("<b>It avoids</b>"), "{said}");
+        }
+        let one = text("features = [\"own_store\"]\n[weights]\nown_store = -1.0\n");
+        assert!(
+            one.contains("It minds a seed in its own store most"),
+            "{one}"
+        );
+    }
+
+    #[test]
+    fn one_ply_is_one() {
+        let toml = "format = 1\nvariant = \"speightstown\"\ndepth = 1\n\
+                    features = \"material\"\n[weights]\nnet_store = 1.0\n";
+        let bot = Bot::from_toml(toml).unwrap();
+        let said = words(&bot, &worths(&bot)).into_string();
+        assert!(said.contains("It looks 1 ply ahead"), "{said}");
     }
 }

@@ -10,7 +10,7 @@ use super::html::percent;
 use super::record::interval;
 use super::source::Source;
 use super::sweep::Arm;
-use crate::compare::{ArmMeasures, Comparison};
+use crate::compare::{Comparison, Interval};
 use crate::report::thousands;
 use crate::run::FreshScore;
 use crate::words::plural;
@@ -38,7 +38,7 @@ pub(super) fn of_replicates(runs: &[Source]) -> Markup {
     let config = &first.config;
     html! {
         p.summary {
-            (who_evolved(config)) ", " (runs.len()) " times with another seed. " (what_evolved(config)) " "
+            (who_evolved(config)) ", " (plural(runs.len() as i32, "time", "times")) " with another seed. " (what_evolved(config)) " "
             (trained(config, runs.iter().map(|run| run.last.games).sum())) " "
             (strengths(runs))
         }
@@ -100,28 +100,58 @@ pub(super) fn of_sweep(
             }
             ". " (finished) " of " (plural(planned as i32, "run is", "runs are")) " finished, with "
             (thousands(games.sum())) " games of training in all."
-            @if let Some(comparison) = comparison.filter(|_| same_rules) { (best_and_worst(comparison)) }
+            @if let Some(comparison) = comparison.filter(|_| same_rules) { (best_and_worst(&over_all(comparison))) }
         }
     }
 }
 
-/// Which arm scores highest over all opponents, and which lowest.
-fn best_and_worst(comparison: &Comparison) -> Markup {
-    let score = |arm: &ArmMeasures| Some(arm.scores.first()?.interquartile_mean.value);
-    let arms = || {
-        comparison
-            .arms
-            .iter()
-            .filter_map(|arm| Some((arm, score(arm)?)))
+/// The scores of the arms over all opponents.
+fn over_all(comparison: &Comparison) -> Vec<(&str, Interval)> {
+    let arms = comparison.arms.iter();
+    let scores =
+        arms.filter_map(|arm| Some((arm.arm.as_str(), arm.scores.first()?.interquartile_mean)));
+    scores.collect()
+}
+
+/// Which arm scores highest over all opponents, and which lowest, if the one is
+/// clearly above the other.
+fn best_and_worst(scores: &[(&str, Interval)]) -> Markup {
+    let by_score = |a: &&(&str, Interval), b: &&(&str, Interval)| a.1.value.total_cmp(&b.1.value);
+    // Of equals the first.
+    let best = scores.iter().min_by(|a, b| by_score(b, a));
+    let (Some((best, most)), Some((worst, least))) = (best, scores.iter().min_by(by_score)) else {
+        return html! {};
     };
-    let best = arms().reduce(|best, one| if one.1 > best.1 { one } else { best });
-    let worst = arms().reduce(|worst, one| if one.1 < worst.1 { one } else { worst });
+    let below =
+        |one: &Interval| matches!((one.high, most.low), (Some(high), Some(low)) if high < low);
+    let near = scores
+        .iter()
+        .filter(|(arm, one)| arm != best && !below(one));
+    let near = near.count() as i32;
     html! {
-        @if let (Some((best, most)), Some((worst, least))) = (best, worst) {
-            @if least < most {
-                " Over all opponents the champions of " b { (best.arm) } " score highest, "
-                b { (percent(most)) } ", those of " b { (worst.arm) } " lowest, " b { (percent(least)) } "."
+        @if most.value <= least.value {}
+        @else if below(least) {
+            " Over all opponents the champions of " b { (best) } " score highest, " (score(most))
+            ", and clearly more than those of " b { (worst) } ", the lowest, " (score(least)) "."
+            @if near > 0 {
+                " There is no clear difference between the highest and "
+                (plural(near, "other arm", "other arms")) "."
             }
+        } @else {
+            " Over all opponents the champions score from " (score(least)) " for " b { (worst) } " to "
+            (score(most)) " for " b { (best) } ": no clear difference between these arms in that score, as "
+            @if most.low.is_some() && least.low.is_some() { "the intervals overlap." }
+            @else { "there are too few seeds for intervals." }
+        }
+    }
+}
+
+/// A score with its interval, if it has one.
+fn score(score: &Interval) -> Markup {
+    html! {
+        b { (percent(score.value)) }
+        @if let (Some(low), Some(high)) = (score.low, score.high) {
+            " (95 % interval " (interval(low, high)) ")"
         }
     }
 }
@@ -155,7 +185,7 @@ pub(super) fn rules(variant: Variant) -> String {
 pub(super) fn what_evolved(config: &Config) -> Markup {
     let terms = config.features.terms().len() as i32;
     html! {
-        "A player looks " (config.depth) " plies ahead and values a position by "
+        "A player looks " (plural(config.depth.plies().into(), "ply", "plies")) " ahead and values a position by "
         (plural(terms, "weighted count", "weighted counts"))
         @if let Some(name) = config.features.name() { " (" code { (name) } ")" }
         "; the weights are what evolves."
@@ -195,5 +225,57 @@ fn verdict(score: &FreshScore) -> &'static str {
         " (so it is the weaker of the two)"
     } else {
         ""
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn over(value: f64, ends: Option<(f64, f64)>) -> Interval {
+        let (low, high) = ends.unzip();
+        Interval { value, low, high }
+    }
+
+    fn said(scores: &[(&str, Interval)]) -> String {
+        let said = best_and_worst(scores).into_string();
+        said.replace('\u{a0}', " ")
+    }
+
+    #[test]
+    fn an_arm_is_best_only_if_it_clearly_is() {
+        let low = ("low", over(0.8, Some((0.75, 0.85))));
+        let middle = ("middle", over(0.85, Some((0.82, 0.88))));
+        let high = ("high", over(0.9, Some((0.87, 0.93))));
+        let apart = said(&[low, high]);
+        assert_eq!(
+            apart,
+            " Over all opponents the champions of <b>high</b> score highest, <b>90.0 %</b> (95 % \
+             interval 87.0 to 93.0 %), and clearly more than those of <b>low</b>, the lowest, \
+             <b>80.0 %</b> (95 % interval 75.0 to 85.0 %)."
+        );
+        let three = said(&[middle, low, high]);
+        assert!(three.starts_with(&apart), "{three}");
+        assert!(
+            three.contains("no clear difference between the highest and 1 other arm"),
+            "{three}"
+        );
+        let overlapping = said(&[low, middle]);
+        for expected in [
+            "from <b>80.0 %</b> (95 % interval 75.0 to 85.0 %) for <b>low</b>",
+            "no clear difference",
+            "the intervals overlap",
+        ] {
+            assert!(overlapping.contains(expected), "{overlapping}");
+        }
+        for none in [
+            said(&[low, ("none", over(0.99, None))]),
+            said(&[("none", over(0.1, None)), high]),
+        ] {
+            assert!(none.contains("no clear difference"), "{none}");
+            assert!(none.contains("too few seeds for intervals"), "{none}");
+        }
+        assert_eq!(said(&[low]), "");
+        assert_eq!(said(&[low, ("other", low.1)]), "");
     }
 }
