@@ -1,12 +1,12 @@
 //! `warri report`: a run as a page to read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
 
 use crate::files::write_whole;
-use crate::page::page;
+use crate::page::{is_page, page};
 use crate::terminal::print;
 
 /// Arguments of `warri report`.
@@ -26,12 +26,24 @@ pub(crate) struct Report {
 
 impl Report {
     pub(crate) fn run(self) -> Result<()> {
-        let page = page(&self.dir)?;
         let out = self.out.unwrap_or_else(|| self.dir.join("report.html"));
+        check_free(&out)?;
+        let page = page(&self.dir)?;
         write_whole(&out, page.as_bytes())?;
         print(format!(
             "{}\n\nNext:\n  open it in a browser; it is one file, to keep or to send",
             out.display()
         ))
     }
+}
+
+/// A page is written over one that was there before, and over nothing else.
+fn check_free(out: &Path) -> Result<()> {
+    ensure!(
+        !out.exists() || is_page(out),
+        "cannot write {}: there is something else, expected nothing or a page of `warri report`: \
+         give another name with --out, or remove it",
+        out.display()
+    );
+    Ok(())
 }

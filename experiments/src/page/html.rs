@@ -4,6 +4,10 @@
 //! [`data`]. The page itself forbids the browser to load anything, and to run
 //! any script but ours.
 
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -61,6 +65,16 @@ pub(super) fn document(
         }
     }
     .into_string()
+}
+
+/// Whether a file is a page that [`document`] made.
+pub(crate) fn is_page(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(1024).read_to_end(&mut head));
+    let head = String::from_utf8_lossy(&head);
+    read.is_ok()
+        && head.starts_with("<!DOCTYPE html>")
+        && head.contains("<meta name=\"generator\" content=\"warri ")
 }
 
 /// Nothing is loaded, and no script runs but the one with this hash.

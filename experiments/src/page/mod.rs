@@ -44,6 +44,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
+pub(crate) use html::is_page;
+
 use crate::run::RunDir;
 use crate::sweep::Sweep;
 
