@@ -30,6 +30,8 @@ class Viewer {
       });
     });
     article.addEventListener("keydown", (event) => this.key(event));
+    // Its links can be reached, so the list need not.
+    this.list.removeAttribute("tabindex");
     this.show(game.opening);
   }
 
@@ -83,10 +85,14 @@ class Viewer {
     this.board.setAttribute("aria-label", frame.spoken);
     this.status.textContent = frame.text;
     this.count.textContent = `${this.ply} of ${this.frames.length - 1}`;
+    // One stop of the Tab key a list: the move shown, or the first.
+    const stop = Math.max(this.ply - 1, 0);
     this.links.forEach((link, index) => {
+      link.tabIndex = index === stop ? 0 : -1;
       if (index + 1 === this.ply) link.setAttribute("aria-current", "step");
       else link.removeAttribute("aria-current");
     });
+    if (this.list.contains(document.activeElement)) this.links[stop].focus({ preventScroll: true });
     this.reveal(this.links[this.ply - 1]);
     for (const button of this.buttons) {
       const isEnd = { first: 0, back: 0 }[button.dataset.step] ?? this.frames.length - 1;
@@ -112,3 +118,20 @@ function follow() {
 }
 addEventListener("hashchange", follow);
 follow();
+
+// On paper nothing can be opened or stepped: all is open, and games are at
+// their ends.
+let before = null;
+addEventListener("beforeprint", () => {
+  if (before) return;
+  const folded = [...document.querySelectorAll("details:not([open])")];
+  before = { folded, plies: viewers.map((viewer) => viewer.ply) };
+  for (const details of folded) details.open = true;
+  for (const viewer of viewers) viewer.show(viewer.frames.length - 1);
+});
+addEventListener("afterprint", () => {
+  if (!before) return;
+  for (const details of before.folded) details.open = false;
+  viewers.forEach((viewer, index) => viewer.show(before.plies[index]));
+  before = null;
+});

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::html::percent;
+use super::html::{breaking, percent};
 use super::record::{interval, mark};
 use super::source::Source;
 use super::sweep::Arm;
@@ -32,7 +32,7 @@ pub(super) fn compared(comparison: &Comparison) -> Markup {
                         @if let Some(over_all) = arm.scores.first() {
                             @let score = over_all.interquartile_mean;
                             tr {
-                                th scope="row" { (arm.arm) }
+                                th scope="row" { (breaking(&arm.arm)) }
                                 td.number { (arm.runs) }
                                 td.number { (thousands(arm.mean_games as u64)) }
                                 td.number { (percent(score.value)) }
@@ -88,17 +88,15 @@ fn references<'a>(arms: &'a [Arm<'_>]) -> Vec<&'a str> {
 /// Each arm against each opponent.
 pub(super) fn by_opponent(arms: &[Arm<'_>]) -> Markup {
     let references = references(arms);
-    let most = |opponent: &str| {
-        let scores = arms.iter().filter_map(|arm| arm.score(opponent));
+    let row = |arm: &Arm<'_>| -> Vec<Option<f64>> {
+        references.iter().map(|name| arm.score(name)).collect()
+    };
+    let rows: Vec<Vec<Option<f64>>> = arms.iter().map(row).collect();
+    let most = |column: usize| {
+        let scores = rows.iter().filter_map(|row| row[column]);
         scores.fold(0.0, f64::max)
     };
-    let rows = arms.iter().map(|arm| {
-        let score = |opponent: &&str| {
-            let score = arm.score(opponent);
-            (score, score == Some(most(opponent)))
-        };
-        (arm, references.iter().map(score).collect::<Vec<_>>())
-    });
+    let most: Vec<f64> = (0..references.len()).map(most).collect();
     html! {
         div.scroll tabindex="0" {
             table {
@@ -110,18 +108,18 @@ pub(super) fn by_opponent(arms: &[Arm<'_>]) -> Markup {
                     }
                 }
                 tbody {
-                    @for (arm, scores) in rows {
+                    @for (arm, scores) in arms.iter().zip(&rows) {
                         tr {
-                            th scope="row" { (arm.name) }
+                            th scope="row" { (breaking(arm.name)) }
                             td.number { (arm.runs.len()) "/" (arm.planned) }
-                            @for (score, is_best) in scores {
-                                td.number.best[is_best] { (score.map_or_else(|| "–".to_owned(), percent)) }
+                            @for (score, most) in scores.iter().zip(&most) {
+                                td.number.best[*score == Some(*most)] { (score.map_or_else(|| "–".to_owned(), percent)) }
                             }
                         }
                     }
                 }
             }
         }
-        p.note { "Against each opponent, the interquartile mean over the finished runs; in bold the best." }
+        p.note { "Against each opponent, the interquartile mean over the finished runs; in bold the highest, whether clearly so or not." }
     }
 }

@@ -35,6 +35,9 @@ pub(super) fn games(samples: &[Sample]) -> Markup {
             kbd { "Home" } " and " kbd { "End" } ". A dashed rim marks the house that was emptied, a "
             "plain one those that got a seed, a red one with a cross those that were captured."
         }
+        p.note {
+            "In the list of moves the random opening is in grey italics, and +2 says that 2 seeds were captured."
+        }
         @for ((index, sample), shown) in samples.iter().enumerate().zip(shown(samples)) {
             (game(index + 1, sample, &shown))
         }

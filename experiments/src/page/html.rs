@@ -104,6 +104,19 @@ pub(super) fn download(name: &str, text: &str) -> Markup {
     html! { a.download href=(address) download=(name) { "Save " (name) } }
 }
 
+/// A key, or the name of an arm, that may be parted before a key in it and after
+/// a comma, where it is too long for a line.
+pub(super) fn breaking(name: &str) -> Markup {
+    let mut letters = name.chars().peekable();
+    html! {
+        @while let Some(letter) = letters.next() {
+            (letter)
+            @let before_key = letters.peek().is_some_and(|next| next.is_alphabetic());
+            @if letter == ',' || letter == '.' && before_key { wbr; }
+        }
+    }
+}
+
 /// A share as a percentage that no line break parts.
 pub(super) fn percent(share: f64) -> String {
     crate::report::percent(share).replace(' ', "\u{a0}")
@@ -173,6 +186,12 @@ mod tests {
         for text in [SCRIPT, STYLE] {
             assert!(!text.contains("</") && !text.contains("<!--"));
         }
+    }
+
+    #[test]
+    fn names_are_parted_where_a_reader_would() {
+        let parted = breaking("a.b=0.5,c<=\"x\"").into_string();
+        assert_eq!(parted, "a.<wbr>b=0.5,<wbr>c&lt;=&quot;x&quot;");
     }
 
     #[test]

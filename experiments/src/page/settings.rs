@@ -1,10 +1,12 @@
 //! The settings of a run as a table, those first that are not the quickstart's.
 
+use std::collections::HashMap;
+
 use anyhow::{Context, Result};
 use maud::{Markup, html};
 use warri_evolve::Config;
 
-use super::html::download;
+use super::html::{breaking, download};
 use crate::experiment::{Changes, Experiment};
 
 /// Named by the title of a page already, or by no one.
@@ -33,7 +35,7 @@ pub(super) fn settings(config: &Config) -> Result<Markup> {
                 tbody {
                     @for (key, value) in others {
                         tr {
-                            th scope="row" { code { (key) } }
+                            th scope="row" { code { (breaking(key)) } }
                             td { code { (value) } }
                             td { @match usually(key) { Some(value) => code { (value) }, None => "–" } }
                         }
@@ -43,7 +45,7 @@ pub(super) fn settings(config: &Config) -> Result<Markup> {
             @if !same.is_empty() { p { "And these are:" } }
         }
         dl.settings {
-            @for (key, value) in same { div { dt { code { (key) } } dd { code { (value) } } } }
+            @for (key, value) in same { div { dt { code { (breaking(key)) } } dd { code { (value) } } } }
         }
         details {
             summary { "The whole config" }
@@ -57,9 +59,12 @@ pub(super) fn settings(config: &Config) -> Result<Markup> {
 pub(super) fn differences(configs: &[&Config]) -> Result<Vec<Vec<(String, String)>>> {
     let all = configs.iter().map(|config| leaves(config));
     let all = all.collect::<Result<Vec<_>>>()?;
-    let common = |one: &(String, String)| all.iter().all(|leaves| leaves.contains(one));
+    let mut with: HashMap<&(String, String), usize> = HashMap::new();
+    for one in all.iter().flatten() {
+        *with.entry(one).or_default() += 1;
+    }
     let different = all.iter().map(|leaves| {
-        let different = leaves.iter().filter(|one| !common(one));
+        let different = leaves.iter().filter(|one| with[one] < all.len());
         different.cloned().collect()
     });
     Ok(different.collect())
@@ -109,10 +114,39 @@ mod tests {
             "depth",
             "<code>5</code>",
             "<code>3</code>",
-            "algorithm.random-search",
+            "algorithm.<wbr>random-search",
         ] {
             assert!(others.contains(expected), "{others}");
         }
-        assert!(same.contains("population.size") && !others.contains("population.size"));
+        assert!(same.contains("population.<wbr>size") && !others.contains("<wbr>size"));
+    }
+    #[test]
+    fn only_what_differs_is_a_difference() {
+        let config = |set: &str| {
+            let changes = Changes {
+                set: vec![set.to_owned()],
+                ..Changes::default()
+            };
+            Experiment::read(None, &changes).unwrap().config
+        };
+        let configs = [
+            config("population.size=20"),
+            config("population.size=30"),
+            config("training.sharing=true"),
+        ];
+        let different = differences(&configs.each_ref()).unwrap();
+        let keys = different.iter().map(|settings| {
+            let keys = settings.iter().map(|(key, value)| format!("{key}={value}"));
+            keys.collect::<Vec<String>>().join(" ")
+        });
+        assert_eq!(
+            keys.collect::<Vec<String>>(),
+            [
+                "population.size=20 training.sharing=false",
+                "population.size=30 training.sharing=false",
+                "population.size=24 training.sharing=true"
+            ]
+        );
+        assert!(differences(&[&configs[0]]).unwrap()[0].is_empty());
     }
 }
