@@ -57,6 +57,11 @@ pub(super) fn drawn(draw: impl FnOnce(&Path) -> Result<Vec<PathBuf>>) -> Result<
 impl Figure {
     /// With its caption.
     pub(super) fn whole(&self) -> Markup {
+        self.titled(&html! { b { (self.title()) "." } })
+    }
+
+    /// With its caption under another title.
+    pub(super) fn titled(&self, title: &Markup) -> Markup {
         // The first is the title.
         let told = self.caption.split("\n\n").skip(1).filter_map(|paragraph| {
             let (about, text) = paragraph.trim().split_once(": ")?;
@@ -64,7 +69,7 @@ impl Figure {
             (!elsewhere).then_some((about, text))
         });
         self.with(&html! {
-            b { (self.title()) "." }
+            (title)
             @for (about, text) in told {
                 " "
                 @if about == SHOWN { (with_code(&capital(text))) }
@@ -73,7 +78,7 @@ impl Figure {
         })
     }
 
-    /// With another caption.
+    /// With another caption, a title alone.
     pub(super) fn with(&self, caption: &Markup) -> Markup {
         html! {
             figure.plot {

@@ -56,6 +56,6 @@ pub(crate) fn page(folder: &Path) -> Result<String> {
     }
     match RunDir::find(folder)?.as_slice() {
         [run] if run.path() == folder => run::page(run.clone()),
-        runs => replicates::page(runs.to_vec()),
+        runs => replicates::page(folder, runs.to_vec()),
     }
 }

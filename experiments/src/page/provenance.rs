@@ -1,23 +1,22 @@
 //! Where results come from, and how to check them.
 
-use anyhow::Result;
 use maud::{Markup, html};
 
-use super::source::Source;
-use crate::files::sha256;
-use crate::run::{RunDir, SessionRecord};
+use super::html::breaking;
+use super::source::{Kept, Source};
+use crate::run::SessionRecord;
 use crate::words::plural;
 
 /// Of one run.
-pub(super) fn of_run(source: &Source) -> Result<Markup> {
+pub(super) fn of_run(source: &Source) -> Markup {
     let manifest = &source.manifest;
-    Ok(html! {
+    html! {
         (sessions(&manifest.sessions))
         dl.facts {
             div { dt { "Seed" } dd { (manifest.seed) } }
             div { dt { "Generator" } dd { (manifest.generator) } }
         }
-        (hashes(source)?)
+        (hashes(source))
         @if !manifest.tables.is_empty() {
             h3 { "Endgame tables" }
             table.hashes {
@@ -36,11 +35,11 @@ pub(super) fn of_run(source: &Source) -> Result<Markup> {
             "plays the whole run once more and compares these hashes. They do not depend on \
              threads, machine or interruptions."
         }
-    })
+    }
 }
 
 /// Of many runs, a row each; `kind` is what names them.
-pub(super) fn of_runs(kind: &str, runs: &[(String, &Source)]) -> Result<Markup> {
+pub(super) fn of_runs(kind: &str, runs: &[(String, &Source)]) -> Markup {
     let mut rows = Vec::new();
     for (name, source) in runs {
         let manifest = &source.manifest;
@@ -48,10 +47,15 @@ pub(super) fn of_runs(kind: &str, runs: &[(String, &Source)]) -> Result<Markup> 
             continue;
         };
         let hash = manifest.sha256.get(SHOWN).map_or("", String::as_str);
-        let state = state(&source.run, SHOWN, hash)?;
-        rows.push((name, last, manifest.sessions.len(), hash, state));
+        rows.push((
+            name,
+            last,
+            manifest.sessions.len(),
+            hash,
+            here(source, SHOWN),
+        ));
     }
-    Ok(html! {
+    html! {
         div.scroll tabindex="0" {
             table.hashes.wide {
                 thead {
@@ -66,21 +70,21 @@ pub(super) fn of_runs(kind: &str, runs: &[(String, &Source)]) -> Result<Markup> 
                     }
                 }
                 tbody {
-                    @for (name, last, sessions, hash, state) in rows {
+                    @for (name, last, sessions, hash, here) in rows {
                         tr {
-                            th scope="row" { (name) }
+                            th scope="row" { (breaking(name)) }
                             td { "warri " (last.version) @if let Some(commit) = &last.commit { ", " code title=(commit) { (short(commit)) } } }
-                            td { (last.os) ", " (last.architecture) ", " (last.threads) " threads" }
+                            td { (last.os) ", " (last.architecture) ", " (plural(last.threads as i32, "thread", "threads")) }
                             td.date { (last.ended.as_deref().unwrap_or("–")) }
                             td.number { (sessions) }
                             td { code.hash { (hash) } }
-                            td { (state) }
+                            td { (here) }
                         }
                     }
                 }
             }
         }
-    })
+    }
 }
 
 /// The file whose hash stands for all results of a run.
@@ -143,31 +147,46 @@ fn session(session: &SessionRecord) -> Markup {
     }
 }
 
-fn hashes(source: &Source) -> Result<Markup> {
-    let rows = source.manifest.sha256.iter();
-    let rows = rows.map(|(name, hash)| Ok((name, hash, state(&source.run, name, hash)?)));
-    let rows = rows.collect::<Result<Vec<_>>>()?;
-    Ok(html! {
+fn hashes(source: &Source) -> Markup {
+    html! {
         h3 { "The results" }
         table.hashes {
             thead { tr { th scope="col" { "File" } th scope="col" { "SHA-256" } th scope="col" { "Here" } } }
             tbody {
-                @for (name, hash, state) in rows {
-                    tr { th scope="row" { code { (name) } } td { code.hash { (hash) } } td { (state) } }
+                @for (name, hash) in &source.manifest.sha256 {
+                    tr { th scope="row" { code { (name) } } td { code.hash { (hash) } } td { (here(source, name)) } }
                 }
             }
         }
-    })
+    }
 }
 
 /// Whether a file is there, as it was when the run ended.
-fn state(run: &RunDir, name: &str, hash: &str) -> Result<&'static str> {
-    let path = run.file(name);
-    Ok(if !path.is_file() {
-        "not kept"
-    } else if sha256(&path)? == hash {
-        "as recorded"
-    } else {
-        "changed since"
-    })
+fn here(source: &Source, name: &str) -> &'static str {
+    match source.kept.get(name) {
+        Some(Kept::AsRecorded) => "as recorded",
+        Some(Kept::Changed) => "changed since",
+        Some(Kept::Not) | None => "not kept",
+    }
+}
+
+/// Names the runs whose files are not those that they left.
+pub(super) fn changed(runs: &[(String, &Source)]) -> Markup {
+    let runs = runs.iter().map(|(name, source)| (name, source.changed()));
+    let changed: Vec<_> = runs.filter(|(_, files)| !files.is_empty()).collect();
+    html! {
+        @if !changed.is_empty() {
+            div.missing {
+                p {
+                    b { "Changed" } " since the run ended, so that the page may not show what was found; in the \
+                     folder of the run " code { "warri verify ." } " says where they differ:"
+                }
+                ul {
+                    @for (run, files) in changed {
+                        li { (run) ": " @for (index, file) in files.iter().enumerate() { @if index > 0 { ", " } code { (file) } } }
+                    }
+                }
+            }
+        }
+    }
 }

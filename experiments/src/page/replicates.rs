@@ -1,5 +1,7 @@
 //! The page of replicates: runs that differ in their seeds.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use maud::{Markup, html};
 use warri_evolve::over_seeds::interquartile_mean;
@@ -16,10 +18,11 @@ use super::source::{Source, best};
 use super::{provenance, summary};
 
 use crate::run::RunDir;
+use crate::words::plural;
 
-/// The page as the text of an HTML file. Runs that are not finished are named
-/// and left out.
-pub(super) fn page(runs: Vec<RunDir>) -> Result<String> {
+/// The page of the runs in a folder as the text of an HTML file. Those that are
+/// not finished are named and left out.
+pub(super) fn page(folder: &Path, runs: Vec<RunDir>) -> Result<String> {
     let mut sources = Vec::new();
     let mut missing = Vec::new();
     for run in runs {
@@ -44,32 +47,64 @@ pub(super) fn page(runs: Vec<RunDir>) -> Result<String> {
         best.config.seed
     );
     let (samples, in_words) = played(samples::of_run(best), &chosen);
-    let title = format!("{}, {} seeds", config.name, sources.len());
+    let title = format!(
+        "{}, {}",
+        config.name,
+        plural(sources.len() as i32, "seed", "seeds")
+    );
+    let named: Vec<(String, &Source)> = sources
+        .iter()
+        .map(|source| (source.config.seed.to_string(), source))
+        .collect();
     let sections = [
         section("curve", "How they learned", curves(&sources)?),
         section("champions", "The champions", champions(&sources, best)),
         section("champion", "The best of them", best_champion(best)),
         section("games", "Sample games", in_words),
         section("settings", "Settings", settings(config)?),
-        section("provenance", "Where they come from", provenance(&sources)?),
+        section("provenance", "Where they come from", provenance(&named)),
     ];
     let lead = html! {
         (summary::of_replicates(&sources))
-        (left_out(&missing))
+        (left_out(folder, &missing))
+        (provenance::changed(&named))
     };
     Ok(document(&title, &lead, &sections, &shown(&samples)))
 }
 
-/// Names runs that are missing in what follows.
-pub(super) fn left_out(missing: &[(String, String)]) -> Markup {
+/// Names runs that are missing in what follows, and why.
+pub(super) fn left_out(folder: &Path, missing: &[(String, String)]) -> Markup {
+    let why = |run: &str, why: &str| {
+        let why = inside(folder, why);
+        match why.strip_prefix(&format!("{run}: ")) {
+            Some(rest) => rest.to_owned(),
+            None => why,
+        }
+    };
     html! {
         @if !missing.is_empty() {
             div.missing {
                 p { b { "Left out" } ", as they are not there to be reported:" }
-                ul { @for (run, why) in missing { li { code { (run) } ": " (why) } } }
+                ul { @for (run, text) in missing { li { code { (run) } ": " (why(run, text)) } } }
             }
         }
     }
+}
+
+/// A message with the paths from a folder on: where that lies on a machine is
+/// nothing for a page.
+pub(super) fn inside(folder: &Path, message: &str) -> String {
+    let folder = folder.join("").display().to_string();
+    let mut parts = message.split(&folder);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        // The end of another name is not the folder.
+        if !text.is_empty() && !text.ends_with([' ', '`']) {
+            text += &folder;
+        }
+        text += part;
+    }
+    text
 }
 
 fn curves(sources: &[Source]) -> Result<Markup> {
@@ -130,13 +165,25 @@ fn best_champion(best: &Source) -> Markup {
     }
 }
 
-fn provenance(sources: &[Source]) -> Result<Markup> {
-    let runs: Vec<(String, &Source)> = sources
-        .iter()
-        .map(|source| (source.config.seed.to_string(), source))
-        .collect();
-    Ok(html! {
-        (provenance::of_runs("Seed", &runs)?)
+fn provenance(sources: &[(String, &Source)]) -> Markup {
+    html! {
+        (provenance::of_runs("Seed", sources))
         (provenance::check("the replicates"))
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_begin_in_the_folder() {
+        let message = "s/peers/1: see `s/peers/2`, or s/3";
+        let expected = "peers/1: see `peers/2`, or 3";
+        assert_eq!(inside(Path::new("s"), message), expected);
+        assert_eq!(inside(Path::new("s/"), message), expected);
+        let absolute = "cannot read /my runs/s/1/config.toml";
+        let expected = "cannot read 1/config.toml";
+        assert_eq!(inside(Path::new("/my runs/s"), absolute), expected);
+    }
 }

@@ -29,10 +29,14 @@ pub(super) fn page(run: RunDir) -> Result<String> {
         section(
             "provenance",
             "Where it comes from",
-            provenance::of_run(&source)?,
+            provenance::of_run(&source),
         ),
     ];
-    let lead = summary::of_run(&source);
+    let name = format!("seed {}", source.config.seed);
+    let lead = html! {
+        (summary::of_run(&source))
+        (provenance::changed(&[(name, &source)]))
+    };
     Ok(document(&title, &lead, &sections, &shown(&samples)))
 }
 

@@ -1,9 +1,11 @@
 //! A finished run as a page needs it, from the files that are committed.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use warri_evolve::{Bot, Config};
 
-use crate::files::read_text;
+use crate::files::{read_text, sha256};
 use crate::players::read_bot;
 use crate::run::{FreshScore, LastGeneration, Manifest, RunDir, Status};
 
@@ -17,6 +19,19 @@ pub(super) struct Source {
     /// The best of the last generation, and its file.
     pub(super) champion: Bot,
     pub(super) champion_file: String,
+    /// The result files, by name.
+    pub(super) kept: BTreeMap<String, Kept>,
+}
+
+/// What became of a result file since its run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// It is not there.
+    Not,
+    /// It has the hash of the manifest.
+    AsRecorded,
+    /// It has another.
+    Changed,
 }
 
 impl Source {
@@ -35,9 +50,17 @@ impl Source {
             last: LastGeneration::read(&run)?,
             champion: read_bot(&champion)?,
             champion_file: read_text(&champion)?,
+            kept: kept(&run, &manifest)?,
             manifest,
             run,
         }))
+    }
+
+    /// The files that are not as the run left them.
+    pub(super) fn changed(&self) -> Vec<&str> {
+        let kept = self.kept.iter();
+        let changed = kept.filter(|(_, kept)| **kept == Kept::Changed);
+        changed.map(|(name, _)| name.as_str()).collect()
     }
 
     /// The champion on openings that it never saw, against each reference.
@@ -52,6 +75,21 @@ impl Source {
         let weakest = self.scores().iter().max_by(by_score)?;
         Some((strongest, weakest))
     }
+}
+
+fn kept(run: &RunDir, manifest: &Manifest) -> Result<BTreeMap<String, Kept>> {
+    let file = |(name, hash): (&String, &String)| {
+        let path = run.file(name);
+        let kept = if !path.is_file() {
+            Kept::Not
+        } else if sha256(&path)? == *hash {
+            Kept::AsRecorded
+        } else {
+            Kept::Changed
+        };
+        Ok((name.clone(), kept))
+    };
+    manifest.sha256.iter().map(file).collect()
 }
 
 /// The mean score over all references, by which champions of one experiment

@@ -12,7 +12,7 @@ use super::champion::champion;
 use super::figures::{self, Figure};
 use super::games::shown;
 use super::html::{document, section};
-use super::replicates::{champions, left_out};
+use super::replicates::{champions, inside, left_out};
 use super::run::played;
 use super::samples;
 use super::settings::{differences, settings};
@@ -57,20 +57,22 @@ pub(super) fn page(folder: &Path) -> Result<String> {
     let figure =
         || figures::drawn(|folder| draw_comparison(&Field::read(&question)?, &plan.name, folder));
     let different = differences(&configs)?;
+    let named = named(&arms);
     let sections = [
         section(
             "arms",
             "The arms",
-            side_by_side(&arms, &comparison, figure)?,
+            side_by_side(folder, &arms, &comparison, figure)?,
         ),
         section("curves", "Arm by arm", each(&arms, &different)?),
         section("games", "Sample games", in_words),
         section("settings", "Settings", common(&arms)?),
-        section("provenance", "Where it comes from", provenance(&arms)?),
+        section("provenance", "Where it comes from", provenance(&named)),
     ];
     let lead = html! {
         (summary::of_sweep(&arms, &plan.seeds.to_string(), &different, comparison.as_ref().ok()))
-        (left_out(&missing))
+        (left_out(folder, &missing))
+        (provenance::changed(&named))
     };
     let title = format!("Sweep {}", plan.name);
     Ok(document(&title, &lead, &sections, &shown(&samples)))
@@ -126,6 +128,7 @@ impl Arm<'_> {
 /// The arms as tables and in a figure. Arms that cannot be compared, as those
 /// that have no opponent in common, have only the scores of each.
 fn side_by_side(
+    folder: &Path,
     arms: &[Arm<'_>],
     comparison: &Result<Comparison>,
     figure: impl FnOnce() -> Result<Vec<Figure>>,
@@ -137,7 +140,7 @@ fn side_by_side(
     Ok(html! {
         @match comparison {
             Ok(comparison) => (compared(comparison)),
-            Err(error) => p { "They are not compared: " (format!("{error:#}")) "." }
+            Err(error) => p { "They are not compared: " (inside(folder, &format!("{error:#}"))) "." }
         }
         @for figure in figures { (figure.whole()) }
         (by_opponent(arms))
@@ -147,8 +150,10 @@ fn side_by_side(
 /// What each arm sets, how it learned, and its best champion.
 fn each(arms: &[Arm<'_>], different: &[Vec<(String, String)>]) -> Result<Markup> {
     let shown = arms.iter().zip(different).take(MOST_SHOWN);
+    let first = arms.iter().position(|arm| !arm.runs.is_empty());
     let shown = shown
-        .map(|(arm, settings)| self::arm(arm, settings))
+        .enumerate()
+        .map(|(index, (arm, settings))| self::arm(arm, settings, first == Some(index)))
         .collect::<Result<Vec<Markup>>>()?;
     Ok(html! {
         @for arm in shown { (arm) }
@@ -158,7 +163,8 @@ fn each(arms: &[Arm<'_>], different: &[Vec<(String, String)>]) -> Result<Markup>
     })
 }
 
-fn arm(arm: &Arm<'_>, settings: &[(String, String)]) -> Result<Markup> {
+/// The caption of the first says for all what is drawn.
+fn arm(arm: &Arm<'_>, settings: &[(String, String)], is_first: bool) -> Result<Markup> {
     let Some(best) = best(&arm.runs) else {
         return Ok(html! { h3 { (arm.name) } p { "No run of it is finished." } });
     };
@@ -172,7 +178,9 @@ fn arm(arm: &Arm<'_>, settings: &[(String, String)]) -> Result<Markup> {
             @if !is_named_by(arm.name, settings) {
                 ul.sets { @for (key, value) in settings { li { code { (key) " = " (value) } } } }
             }
-            @for figure in curve { (figure.with(&caption)) }
+            @for figure in curve {
+                @if is_first { (figure.titled(&caption)) } @else { (figure.with(&caption)) }
+            }
             details {
                 summary { "Its weights, and its scores by opponent" }
                 @for figure in more { (figure.whole()) }
@@ -248,14 +256,18 @@ fn common(arms: &[Arm<'_>]) -> Result<Markup> {
     })
 }
 
-fn provenance(arms: &[Arm<'_>]) -> Result<Markup> {
+/// All runs with their names.
+fn named<'a>(arms: &'a [Arm<'_>]) -> Vec<(String, &'a Source)> {
     let runs = arms.iter().flat_map(|arm| {
         let name = |run: &Source| format!("{}/{}", arm.name, run.config.seed);
         arm.runs.iter().map(move |run| (name(run), run))
     });
-    let runs: Vec<(String, &Source)> = runs.collect();
-    Ok(html! {
-        (provenance::of_runs("Run", &runs)?)
+    runs.collect()
+}
+
+fn provenance(runs: &[(String, &Source)]) -> Markup {
+    html! {
+        (provenance::of_runs("Run", runs))
         (provenance::check("an arm"))
-    })
+    }
 }

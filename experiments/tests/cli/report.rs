@@ -74,7 +74,7 @@ fn as_xml(page: &str) -> String {
             xml += &part.replacen("<!DOCTYPE html>", "", 1);
         }
     }
-    xml
+    xml.replace("<wbr>", "<wbr/>")
 }
 
 fn attributes<'a>(document: &'a Document<'_>, name: &'static str) -> impl Iterator<Item = &'a str> {
@@ -110,11 +110,19 @@ fn a_run_is_a_page_with_all_that_is_known_of_it() {
         "<b>It wants</b>",
         "<th scope=\"row\"><code>material@2</code></th>",
         "download=\"champion.toml\"",
-        "<code>population.size</code></th><td><code>6</code></td><td><code>24</code>",
+        "<code>population.<wbr>size</code></th><td><code>6</code></td><td><code>24</code>",
         "<code>warri verify .</code>",
         "as recorded",
+        "the random opening is in grey italics",
     ] {
         assert!(page.contains(expected), "{expected}");
+    }
+    for not_expected in [
+        "class=\"missing\"",
+        // Without the script each move can be reached by the keyboard.
+        "tabindex=\"-1\"",
+    ] {
+        assert!(!page.contains(not_expected), "{not_expected}");
     }
     let manifest: Value = serde_json::from_str(&folder.read("run/manifest.json")).unwrap();
     for hash in manifest["sha256"].as_object().unwrap().values() {
@@ -183,10 +191,55 @@ fn replicates_are_one_page() {
     let part = page(&folder, "runs");
     assert!(part.contains("<title>small, 2 seeds</title>"));
     assert!(
-        part.contains("<code>2</code>: runs/2: the run is not finished"),
+        part.contains("<code>2</code>: the run is not finished"),
         "{part}"
     );
     assert_eq!(games(&part).len(), 3);
+}
+
+#[test]
+fn replicates_that_cannot_be_read_are_left_out() {
+    let folder = Folder::new();
+    folder.evolve("runs", &["--seeds=1-3"]);
+    folder.write("runs/1/manifest.json", "{ \"format\": 1");
+    let part = page(&folder, "runs");
+    assert!(part.contains("<title>small, 2 seeds</title>"));
+    assert!(part.contains("<code>1</code>: 1/manifest.json: "), "{part}");
+    folder.write("runs/3/generations.csv", "");
+    let one = page(&folder, "runs");
+    assert!(one.contains("<title>small, 1 seed</title>"));
+    for expected in [
+        "<code>1</code>: 1/manifest.json: ",
+        "<code>3</code>: 3/generations.csv: ",
+    ] {
+        assert!(one.contains(expected), "{one}");
+    }
+    // The same wherever the folder lies.
+    let whole = folder.path("runs");
+    folder.succeed(&["report", whole.to_str().unwrap(), "--out=page.html"]);
+    assert_eq!(folder.read("page.html"), one);
+}
+
+#[test]
+fn files_that_were_changed_are_named_at_the_top() {
+    let folder = Folder::new();
+    folder.evolve("runs", &["--seeds=1-2"]);
+    let table = folder.read("runs/2/generations.csv");
+    let cut: Vec<&str> = table.lines().take(3).collect();
+    folder.write("runs/2/generations.csv", cut.join("\n") + "\n");
+    let bot = folder.read("runs/2/champion.toml");
+    folder.write("runs/2/champion.toml", format!("{bot}# mine\n"));
+    let files = "<code>champion.toml</code>, <code>generations.csv</code></li>";
+    let one = page(&folder, "runs/2");
+    let (lead, _) = one.split_once("<nav").unwrap();
+    for expected in ["Changed</b> since the run ended", "seed 2: ", files] {
+        assert!(lead.contains(expected), "{lead}");
+    }
+    let both = page(&folder, "runs");
+    let (lead, _) = both.split_once("<nav").unwrap();
+    assert!(lead.contains(&format!("<li>2: {files}")), "{lead}");
+    assert!(!lead.contains("<li>1: "), "{lead}");
+    assert!(!page(&folder, "runs/1").contains("class=\"missing\""));
 }
 
 #[test]
@@ -204,6 +257,10 @@ fn a_sweep_is_one_page_that_names_what_is_missing() {
         assert!(whole.contains(expected), "{expected}");
     }
     assert_eq!(games(&whole).len(), 2);
+    // Of four figures of the same kind one says what they show.
+    assert_eq!(whole.matches("Learning curves of <b>").count(), 4);
+    let explained = whole.matches("Above, the score of each generation");
+    assert_eq!(explained.count(), 1);
     // The committed part of it, without a run, and with one of other settings.
     for arm in fs::read_dir(folder.path("out")).unwrap() {
         let arm = arm.unwrap().file_name().into_string().unwrap();
@@ -230,10 +287,47 @@ fn a_sweep_is_one_page_that_names_what_is_missing() {
     for expected in [
         "6 of 8 runs are finished",
         "<code>depth=1,training.openings=1/2</code>: not begun",
-        "`generations` is not that of the sweep",
+        "<p>They are not compared: depth=1,training.openings=2/1/config.toml: `generations` is \
+         not that of the sweep",
     ] {
         assert!(part.contains(expected), "{expected}");
     }
+    let whole = folder.path("part");
+    folder.succeed(&["report", whole.to_str().unwrap(), "--out=page.html"]);
+    assert_eq!(folder.read("page.html"), part);
+}
+
+#[test]
+fn a_sweep_names_runs_whose_files_were_changed() {
+    let folder = with_grid();
+    done(&folder, "out", &[]);
+    let run = "depth=2,training.openings=1/2";
+    let bot = format!("out/{run}/champion.toml");
+    folder.write(&bot, folder.read(&bot) + "# mine\n");
+    let page = page(&folder, "out");
+    let (lead, _) = page.split_once("<nav").unwrap();
+    let named = format!("<li>{run}: <code>champion.toml</code></li>");
+    assert!(lead.contains(&named), "{lead}");
+}
+
+#[test]
+fn nothing_but_a_page_is_written_over() {
+    let folder = Folder::new();
+    folder.evolve("run", &[]);
+    folder.write("mine.html", "<!DOCTYPE html><title>mine</title>");
+    for name in ["run/champion.toml", "mine.html"] {
+        let before = folder.read(name);
+        let out = format!("--out={name}");
+        let expected = format!("cannot write {name}: there is something else");
+        refused(&folder, &["report", "run", &out], &expected);
+        assert_eq!(folder.run(&["report", "run", &out]).status.code(), Some(1));
+        assert_eq!(folder.read(name), before);
+    }
+    folder.succeed(&["report", "run", "--out=page.html"]);
+    let page = folder.read("page.html");
+    folder.write("page.html", page.replace("</html>", ""));
+    folder.succeed(&["report", "run", "--out=page.html"]);
+    assert_eq!(folder.read("page.html"), page);
 }
 
 #[test]
