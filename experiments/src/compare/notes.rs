@@ -8,6 +8,9 @@ use crate::report::thousands;
 /// With so many seeds the intervals are nearly what they say.
 const ENOUGH: usize = 10;
 
+/// The most arms that a note names.
+const MOST_NAMED: usize = 6;
+
 /// Whether the arms had as many games of training a run, within 5 %: a run ends
 /// with a whole generation, so a few more or fewer mean nothing.
 pub(crate) fn equal_budgets(arms: &[ArmMeasures]) -> bool {
@@ -30,7 +33,12 @@ pub(crate) fn of(field: &Field, arms: &[ArmMeasures]) -> Vec<String> {
     notes.into_iter().flatten().collect()
 }
 
+/// The arms by name with a number of each. More than a few are counted: the table
+/// has the numbers.
 fn listed(arms: &[&ArmMeasures], number: impl Fn(&ArmMeasures) -> String) -> String {
+    if arms.len() > MOST_NAMED {
+        return format!("{} arms", arms.len());
+    }
     let names = arms
         .iter()
         .map(|arm| format!("{} ({})", arm.arm, number(arm)));
