@@ -242,19 +242,7 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
         north: 1,
         opening,
     });
-    let end = game.end().context("the game has no end")?;
-    let logged = End {
-        reason: row.reason,
-        seeds: [row.south_seeds, row.north_seeds],
-        outcome: row.result,
-    };
-    ensure!(
-        (logged, row.plies as usize) == (end, game.moves().len()),
-        "{}: game {number} was logged as {}, but played again it is {}",
-        path.display(),
-        describe(&logged, row.plies as usize),
-        describe(&end, game.moves().len())
-    );
+    check_end(&game, &row).with_context(|| path.display().to_string())?;
     Ok(Replayed {
         heading: Some(format!(
             "game {number}: generation {}, individual {} (South) against {} (North), as logged\n{}",
@@ -267,6 +255,24 @@ fn replay_logged(run: &RunDir, number: u64) -> Result<Replayed> {
         game,
         resigned: None,
     })
+}
+
+/// Refuses a game that does not end as its row says.
+fn check_end(game: &Game, row: &GameRow) -> Result<()> {
+    let end = game.end().context("the game has no end")?;
+    let logged = End {
+        reason: row.reason,
+        seeds: [row.south_seeds, row.north_seeds],
+        outcome: row.result,
+    };
+    ensure!(
+        (logged, row.plies as usize) == (end, game.moves().len()),
+        "game {} was logged as {}, but played again it is {}",
+        row.game,
+        describe(&logged, row.plies as usize),
+        describe(&end, game.moves().len())
+    );
+    Ok(())
 }
 
 /// A run as far as its games need it. They know neither the
