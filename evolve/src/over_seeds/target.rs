@@ -30,8 +30,10 @@ pub fn games_to_target(curve: impl IntoIterator<Item = (u64, f64)>, target: f64)
 ///
 /// Of two runs of which one is tested ten times as often, the means of ten of
 /// its tests and the single tests of the other span as many games each, so that
-/// chance brings neither to a target by the number of its tests. `tests` is 1
-/// at least.
+/// chance brings neither to a target by the number of its tests.
+///
+/// # Panics
+/// If `tests` is 0.
 ///
 /// ```
 /// use warri_evolve::over_seeds::trailing_means;
