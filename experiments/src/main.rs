@@ -28,6 +28,7 @@ mod progress;
 mod report;
 mod run;
 mod seeds;
+mod settings;
 mod solving;
 mod sweep;
 mod tables;
@@ -39,6 +40,7 @@ mod page;
 mod play;
 mod plot;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -99,7 +101,8 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if nobody_reads(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            // `eprintln` panics where nobody reads it.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }

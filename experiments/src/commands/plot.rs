@@ -141,9 +141,13 @@ impl Plot {
 /// Says so if what was drawn is not what the run ended with. A figure needs no
 /// manifest, so one that is not there or cannot be read is no error.
 fn warn_of_changes(run: &RunDir) {
-    let manifest = Manifest::read(run);
-    if let Ok(Err(error)) = manifest.map(|manifest| manifest.check_result(run, GENERATIONS)) {
-        eprintln!("warning: {error:#}");
+    let Ok(manifest) = Manifest::read(run) else {
+        return;
+    };
+    for name in ["config.toml", GENERATIONS] {
+        if let Err(error) = manifest.check_result(run, name) {
+            eprintln!("warning: {error:#}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
 use serde_json::json;
 
@@ -132,10 +132,7 @@ impl Sweep {
                 written(sweep, complete, &go_on)
             ))?;
         }
-        if report.failed.is_empty() {
-            return Ok(());
-        }
-        bail!("{}", failures(&report))
+        report.verdict()
     }
 
     /// How to go on in the same way.
@@ -163,20 +160,27 @@ impl Sweep {
         file: &Path,
     ) -> Result<()> {
         let shard = self.shard.unwrap_or(Shard::ALL);
-        let arms = on_threads(threads, || forecasts(plan, experiments, folder, shard))??;
+        let mut report = Report::default();
+        let forecasts = || forecasts(plan, experiments, folder, shard, &mut report);
+        let arms = on_threads(threads, forecasts)??;
         let all = plan.arms.len() * plan.seeds.count();
         if self.json {
             let folder = folder.display().to_string();
             let name = &plan.name;
             let object = json!({ "name": name, "folder": folder, "runs": all, "arms": arms });
-            return print(object.to_string());
+            print(object.to_string())?;
+            return report.verdict();
         }
+        let left = arms.iter().map(|arm| arm.runs).sum::<u64>();
+        let next = match left {
+            0 => command(&format!("compare {}", typed(folder))),
+            _ => self.without_dry_run(file),
+        };
         print(format!(
-            "{}\n{} of {all} runs to do, seeds {} of {}, to {}.\n\
+            "{}\n{left} of {all} runs to do, seeds {} of {}, to {}.\n\
              {} training and test games{}, about {} on {threads} thread(s){}.\n\n\
-             Next:\n  {}",
+             Next:\n  {next}",
             forecast_table(&arms),
-            arms.iter().map(|arm| arm.runs).sum::<u64>(),
             plan.seeds,
             plural(plan.arms.len() as i32, "arm", "arms"),
             folder.display(),
@@ -191,8 +195,8 @@ impl Sweep {
             } else {
                 ""
             },
-            self.without_dry_run(file),
-        ))
+        ))?;
+        report.verdict()
     }
 
     fn without_dry_run(&self, file: &Path) -> String {
@@ -299,28 +303,6 @@ fn written(sweep: &sweep::Sweep, complete: bool, go_on: &str) -> String {
          Next:\n  {next}",
         folder.display()
     )
-}
-
-/// What went wrong, a line a run.
-fn failures(report: &Report) -> String {
-    let of = report.share;
-    let line = |(run, message): &(PathBuf, String)| {
-        let run = run.display().to_string();
-        if message.contains(&run) {
-            message.clone()
-        } else {
-            format!("{run}: {message}")
-        }
-    };
-    let lines: Vec<String> = report.failed.values().map(line).collect();
-    match lines.as_slice() {
-        [one] => format!("1 of {of} runs failed: {one}"),
-        lines => format!(
-            "{} of {of} runs failed:\n  {}",
-            lines.len(),
-            lines.join("\n  ")
-        ),
-    }
 }
 
 fn as_json(sweep: &sweep::Sweep, report: &Report, arms: &[ArmResults], took: Duration) -> String {

@@ -220,7 +220,15 @@ fn finished(run: &RunDir) -> Result<Manifest> {
         "{}: the run is not finished: go on with `warri resume {0}`",
         run.path().display()
     );
-    manifest.check_tables(run, &run.experiment()?)?;
+    let experiment = run.experiment()?;
+    ensure!(
+        manifest.seed == experiment.config.seed,
+        "{}: seed {}, expected that of config.toml, {}",
+        run.file("manifest.json").display(),
+        manifest.seed,
+        experiment.config.seed
+    );
+    manifest.check_tables(run, &experiment)?;
     Ok(manifest)
 }
 
@@ -288,13 +296,14 @@ impl Champion {
             return format!("same     against {}", names.join(", "));
         }
         let pairs = self.computed.iter().zip(&self.recorded);
-        let other = pairs
+        match pairs
             .into_iter()
-            .find(|(computed, recorded)| computed != recorded);
-        match other {
+            .find(|(computed, recorded)| computed != recorded)
+        {
             Some((computed, recorded)) => format!(
-                "DIFFERS  in manifest.json: against {} {}, computed {}",
-                recorded.opponent, recorded.score, computed.score
+                "DIFFERS  in manifest.json: {}, computed {}",
+                told(recorded),
+                told(computed)
             ),
             None => format!(
                 "DIFFERS  in manifest.json: {} opponents, computed {}",
@@ -303,6 +312,14 @@ impl Champion {
             ),
         }
     }
+}
+
+/// All of a score.
+fn told(one: &FreshScore) -> String {
+    format!(
+        "{} against {} ({} to {}, {} games)",
+        one.score, one.opponent, one.low, one.high, one.games
+    )
 }
 
 impl Compared {

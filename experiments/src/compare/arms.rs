@@ -89,6 +89,11 @@ fn places_in(dir: &Path) -> Result<Vec<Place>> {
     folders.sort();
     let mut places = Vec::new();
     for folder in folders {
+        ensure!(
+            !Sweep::is_in(&folder),
+            "{}: the folder of a sweep: expected it to be named itself, as in `warri compare {0}`",
+            folder.display()
+        );
         let runs = RunDir::all_in(&folder)?;
         if !runs.is_empty() {
             places.push(Place::new(&folder, runs));
@@ -201,6 +206,8 @@ impl Run {
         if !matches!(manifest.status, Status::Finished) {
             return Ok(None);
         }
+        manifest.check_result(dir, "config.toml")?;
+        manifest.check_champion(dir, config)?;
         let label = dir.path().display().to_string();
         let curve = Curve::read(dir.file(GENERATIONS), label)?;
         manifest.check_result(dir, GENERATIONS)?;

@@ -1,5 +1,7 @@
 //! A comparison as a table for other programs: a row for each arm and measure.
 
+use std::path::Path;
+
 use anyhow::{Context, Result};
 
 use super::measures::Interval;
@@ -7,6 +9,13 @@ use super::{ArmMeasures, Comparison};
 use crate::csv_log::cell;
 
 const HEADER: [&str; 7] = ["arm", "measure", "on", "runs", "value", "low", "high"];
+
+/// Whether a file is such a table.
+pub(crate) fn is_table(path: &Path) -> bool {
+    let mut reader = csv::Reader::from_path(path);
+    let header = reader.as_mut().map(|reader| reader.headers());
+    matches!(header, Ok(Ok(header)) if *header == HEADER[..])
+}
 
 /// What `on` says of a measure over all opponents in common.
 const ALL: &str = "all";

@@ -28,6 +28,7 @@ use warri_evolve::{Purpose, Stream};
 
 use arms::find_arms;
 pub(crate) use arms::{Arm, Run};
+pub(crate) use csv::is_table;
 pub(crate) use measures::{ArmMeasures, Interval, final_scores};
 pub(crate) use score::Column;
 

@@ -6,6 +6,7 @@ use super::measures::{Interval, ScoreMeasures, TargetMeasures};
 use super::{ArmMeasures, Comparison};
 use crate::columns::align;
 use crate::report::{percent, thousands};
+use crate::words::plural;
 
 impl Comparison {
     /// All of it but the profile, with what the numbers mean.
@@ -44,8 +45,9 @@ impl Comparison {
             _ => format!(", baseline {}", self.baseline),
         };
         format!(
-            "{}: {arms}, {runs} finished runs{baseline}",
-            self.folders.join(" ")
+            "{}: {arms}, {}{baseline}",
+            self.folders.join(" "),
+            plural(runs as i32, "finished run", "finished runs")
         )
     }
 

@@ -15,12 +15,13 @@ use super::html::{document, section};
 use super::replicates::{champions, inside, left_out};
 use super::run::played;
 use super::samples;
-use super::settings::{differences, settings};
+use super::settings::settings;
 use super::source::{Source, best, mean_score};
 use super::{provenance, summary};
 use crate::compare::{Comparison, Field, Question};
 use crate::plot::draw_comparison;
 use crate::run::RunDir;
+use crate::settings::differences;
 use crate::sweep::{Plan, State};
 
 /// The most arms that are shown one by one.

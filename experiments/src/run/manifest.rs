@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
-use warri_evolve::MatchScore;
 use warri_evolve::toml_input::FORMAT;
+use warri_evolve::{Config, MatchScore};
 
 use super::RunDir;
 use super::checkpoint::read_json;
@@ -212,6 +212,38 @@ impl Manifest {
                 run.path().display()
             );
         }
+        Ok(())
+    }
+
+    /// Refuses final scores of a finished run that are not one against each
+    /// reference of its config.
+    pub(crate) fn check_champion(&self, run: &RunDir, config: &Config) -> Result<()> {
+        let path = run.file("manifest.json");
+        let scores = |name: &String| {
+            self.champion
+                .iter()
+                .filter(|one| one.opponent == *name)
+                .count()
+        };
+        let mut references = config.references().iter();
+        if let Some(missing) = references.find(|name| scores(name) != 1) {
+            bail!(
+                "{}: {} score against {missing}, expected one in `champion`",
+                path.display(),
+                if scores(missing) == 0 {
+                    "no"
+                } else {
+                    "more than one"
+                }
+            );
+        }
+        ensure!(
+            self.champion.len() == config.references().len(),
+            "{}: `champion` has {} scores, expected one against each of {}",
+            path.display(),
+            self.champion.len(),
+            config.references().join(", ")
+        );
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{Plan, Shard, State};
+use super::{Plan, Report, Shard};
 use crate::estimate::{Rates, Workload};
 use crate::experiment::Experiment;
 
@@ -24,17 +24,21 @@ pub(crate) struct Forecast {
 }
 
 /// What the arms take, each for the runs of a shard that are not done in `folder`.
-/// One that is begun counts as a whole.
+/// One that is begun counts as a whole; one that the sweep is going to refuse is
+/// noted as failed.
 pub(crate) fn forecasts(
     plan: &Plan,
     experiments: &[Experiment],
     folder: &Path,
     shard: Shard,
+    report: &mut Report,
 ) -> Result<Vec<Forecast>> {
+    let results = plan.results(folder, shard, report);
     let mut runs = vec![0; plan.arms.len()];
     for run in shard.of(plan.runs(folder)) {
-        let done = matches!(run.state(), Ok(State::Finished(_)));
-        runs[run.index] += u64::from(!done);
+        report.share += 1;
+        let is_left = results[run.number].is_none() && !report.failed.contains_key(&run.number);
+        runs[run.index] += u64::from(is_left);
     }
     let rates = rates(experiments)?;
     let arms = plan.arms.iter().zip(runs);

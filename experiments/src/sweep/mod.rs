@@ -158,18 +158,22 @@ impl Planned<'_> {
             );
             return Ok(State::Absent);
         }
+        let config = self.dir.config()?;
+        let manifest = Manifest::read(&self.dir)?;
+        if manifest.status == Status::Finished {
+            manifest.check_result(&self.dir, "config.toml")?;
+            manifest.check_champion(&self.dir, &config)?;
+        }
         let expected = Config {
             seed: self.seed,
             ..self.arm.config.clone()
         };
-        if let Some(key) = first_difference(&expected, &self.dir.config()?)? {
+        if let Some(key) = first_difference(&expected, &config)? {
             bail!(
-                "{}: `{key}` is not that of the sweep: change it back, or remove the run, \
-                 which is made anew then",
+                "{}: `{key}` is not that of the sweep: remove the run, which is made anew then",
                 self.dir.file("config.toml").display()
             );
         }
-        let manifest = Manifest::read(&self.dir)?;
         Ok(match manifest.status {
             Status::Finished => State::Finished(Box::new(manifest)),
             Status::Unfinished => State::Unfinished,

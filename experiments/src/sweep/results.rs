@@ -1,9 +1,11 @@
 //! What the finished runs of a sweep brought, from their files.
 
+use std::path::Path;
+
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{Planned, Report, Shard, State, Sweep};
+use super::{Plan, Planned, Report, Shard, State, Sweep};
 use crate::run::{FreshScore, GENERATIONS, LastGeneration, Manifest, seconds_so_far};
 use warri_evolve::over_seeds::interquartile_mean;
 
@@ -39,11 +41,16 @@ pub(crate) struct ArmScore {
     pub(crate) score: f64,
 }
 
-impl Sweep {
-    /// What each run brought, in their order; `None` for those that are not
+impl Plan {
+    /// What each run in a folder brought, in their order; `None` for those that are not
     /// finished. A run of the shard that cannot be read is noted as failed; the
     /// others are for others to tell.
-    pub(crate) fn results(&self, shard: Shard, report: &mut Report) -> Vec<Option<RunResult>> {
+    pub(crate) fn results(
+        &self,
+        folder: &Path,
+        shard: Shard,
+        report: &mut Report,
+    ) -> Vec<Option<RunResult>> {
         let read = |run: Planned<'_>| {
             let result = run.state().and_then(|state| match state {
                 State::Finished(manifest) => RunResult::read(&run, *manifest).map(Some),
@@ -56,7 +63,7 @@ impl Sweep {
                 None
             })
         };
-        self.runs().map(read).collect()
+        self.runs(folder).map(read).collect()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::run::TRUTH;
 /// The file.
 const FILE: &str = "summary.csv";
 
-/// What each run brought, as [`Sweep::results`]; and whether there is a summary
+/// What each run brought, as [`Plan::results`](super::Plan::results); and whether there is a summary
 /// of them now, which there is once all are finished.
 pub(crate) fn sum_up(
     sweep: &Sweep,
@@ -23,7 +23,7 @@ pub(crate) fn sum_up(
 ) -> Result<(Vec<Option<RunResult>>, bool)> {
     // Who has it later sees more, and has the last word.
     let _lock = wait_for_lock(sweep.folder())?;
-    let results = sweep.results(shard, report);
+    let results = sweep.plan.results(sweep.folder(), shard, report);
     let path = sweep.folder().join(FILE);
     let all: Option<Vec<&RunResult>> = results.iter().map(Option::as_ref).collect();
     match &all {

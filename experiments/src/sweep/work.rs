@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use super::forecast::games;
 use super::{Planned, State, Sweep};
@@ -73,6 +73,29 @@ impl Report {
     pub(crate) fn fail(&mut self, run: &Planned<'_>, error: &anyhow::Error) {
         let failed = || (run.dir.path().to_owned(), format!("{error:#}"));
         self.failed.entry(run.number).or_insert_with(failed);
+    }
+
+    /// # Errors
+    /// If runs failed: what went wrong, a line a run.
+    pub(crate) fn verdict(&self) -> Result<()> {
+        let line = |(run, message): &(PathBuf, String)| {
+            let run = run.display().to_string();
+            match message.contains(&run) {
+                true => message.clone(),
+                false => format!("{run}: {message}"),
+            }
+        };
+        let lines: Vec<String> = self.failed.values().map(line).collect();
+        let of = self.share;
+        match lines.as_slice() {
+            [] => Ok(()),
+            [one] => bail!("1 of {of} runs failed: {one}"),
+            lines => bail!(
+                "{} of {of} runs failed:\n  {}",
+                lines.len(),
+                lines.join("\n  ")
+            ),
+        }
     }
 }
 

@@ -368,9 +368,40 @@ fn what_cannot_be_compared_is_refused() {
     let config = "runs/small/base/2/config.toml";
     let text = folder.read(config);
     folder.write(config, text.replace("depth = 2", "depth = 1"));
-    let expected = format!("{config}: `depth` is not that of the sweep: change it back");
+    let expected = format!("{config}: it was changed or damaged since the run ended");
     refused(&folder, &["compare", "runs/small"], &expected);
     folder.write(config, text);
+    // One that was made longer, with its config as the sweep has it.
+    folder.succeed(&["resume", "runs/small/base/3", "--generations=5", "--quiet"]);
+    let config = "runs/small/base/3/config.toml";
+    let expected = format!("{config}: `generations` is not that of the sweep: remove the run");
+    refused(&folder, &["compare", "runs/small"], &expected);
+    let text = folder.read(config);
+    folder.write(config, text.replace("generations = 5", "generations = 4"));
+    let expected = format!("{config}: it was changed or damaged since the run ended");
+    for command in [
+        &["compare", "runs/small"][..],
+        &["sweep", "runs/small", "--quiet"],
+        &["sweep", "runs/small", "--dry-run"],
+    ] {
+        let output = folder.run(command);
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains(&expected), "{error}");
+    }
+    refused(
+        &folder,
+        &["compare", "runs"],
+        "runs/small: the folder of a sweep: expected it to be named itself",
+    );
+    folder.write("notes.csv", "mine\n");
+    refused(
+        &folder,
+        &["compare", "mine", "--out=notes.csv"],
+        "cannot write notes.csv: there is something else",
+    );
+    folder.succeed(&["compare", "mine", "--out=table.csv"]);
+    folder.succeed(&["compare", "mine", "--out=table.csv"]);
     let generations = "mine/1/generations.csv";
     let text = folder.read(generations);
     folder.write(generations, text.replacen("\n1,", "\nx,", 1));

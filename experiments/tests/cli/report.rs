@@ -287,8 +287,8 @@ fn a_sweep_is_one_page_that_names_what_is_missing() {
     for expected in [
         "6 of 8 runs are finished",
         "<code>depth=1,training.openings=1/2</code>: not begun",
-        "<p>They are not compared: depth=1,training.openings=2/1/config.toml: `generations` is \
-         not that of the sweep",
+        "<p>They are not compared: depth=1,training.openings=2/1/config.toml: it was changed or \
+         damaged since the run ended",
     ] {
         assert!(part.contains(expected), "{expected}");
     }

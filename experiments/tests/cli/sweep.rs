@@ -404,7 +404,7 @@ fn a_run_that_fails_hurts_no_other() {
     for expected in [
         "error: 3 of 8 runs failed:\n",
         &format!("\n  {other}: there is something else, expected a run or nothing"),
-        &format!("\n  {config}: `algorithm.genetic.elites` is not that of the sweep"),
+        &format!("\n  {config}: it was changed or damaged since the run ended"),
     ] {
         assert!(error.contains(expected), "{error}");
     }

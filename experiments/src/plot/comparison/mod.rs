@@ -15,6 +15,7 @@ mod lines;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use warri_evolve::Config;
 use warri_evolve::over_seeds::{FEWEST_FOR_INTERVAL, OverSeeds, RESAMPLES};
 
 use super::Across;
@@ -25,6 +26,7 @@ use super::heading::middle;
 use crate::compare::{Column, Comparison, Field, Run};
 use crate::csv_log::cell;
 use crate::report::thousands;
+use crate::settings::differences;
 use figure::Figure;
 use labels::Labels;
 use lines::ArmLines;
@@ -158,9 +160,16 @@ fn caption(field: &Field, arms: &[ArmLines], title: &str, across: Across) -> Res
     if !grey.is_empty() {
         caption = caption.with("In grey, and not in b", format!("{}.", grey.join(", ")));
     }
-    for arm in &field.arms {
+    let firsts: Vec<&Config> = field.arms.iter().map(|arm| &arm.runs[0].config).collect();
+    for (arm, own) in field.arms.iter().zip(differences(&firsts)?) {
         let configs = arm.runs.iter().map(|run: &Run| run.config.clone());
         caption = caption.with_runs(Some(&arm.name), &configs.collect::<Vec<_>>())?;
+        if !own.is_empty() {
+            let own = own.iter().map(|(key, value)| format!("{key} = {value}"));
+            let own: Vec<String> = own.collect();
+            let about = format!("Settings of {} that not all arms have", arm.name);
+            caption = caption.with(&about, format!("{}.", own.join("; ")));
+        }
     }
     Ok(caption)
 }
