@@ -3,6 +3,7 @@
 mod commands;
 mod common;
 mod compare;
+mod compare_errors;
 mod errors;
 mod figures;
 mod matches;
