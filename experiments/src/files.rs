@@ -8,9 +8,9 @@ use std::sync::{PoisonError, RwLock, RwLockWriteGuard};
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
 
-/// The most that a text may hold: no file of ours has as much, and a device never
-/// ends.
-const MOST_BYTES: u64 = 256 << 20;
+/// The most that a text may hold: even the checkpoint of the largest population
+/// has less, and a device never ends.
+const MOST_BYTES: u64 = 4 << 30;
 
 /// Reads a whole text file.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
@@ -19,9 +19,9 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
     read.with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(
         bytes.len() as u64 <= MOST_BYTES,
-        "{}: more than {} MiB: expected a text file",
+        "{}: more than {} GiB: expected a text file",
         path.display(),
-        MOST_BYTES >> 20
+        MOST_BYTES >> 30
     );
     String::from_utf8(bytes)
         .ok()
@@ -46,6 +46,18 @@ pub(crate) fn file_name(path: &Path) -> String {
 pub(crate) fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
     in_one_step(path, |part| fs::write(part, content))
         .with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Refuses to write over a file that `is_ours` does not know as one that the same
+/// command wrote before; `what` says what that is.
+pub(crate) fn check_free(path: &Path, what: &str, is_ours: fn(&Path) -> bool) -> Result<()> {
+    ensure!(
+        !path.exists() || is_ours(path),
+        "cannot write {}: there is something else, expected nothing or {what}: give another \
+         name with --out, or remove it",
+        path.display()
+    );
+    Ok(())
 }
 
 /// Read by those who make a file, as long as it has another name.

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use clap::{Args, ValueHint};
 
 use crate::compare::{Comparison, Question, is_table};
-use crate::files::write_whole;
+use crate::files::{check_free, write_whole};
 use crate::report::{command, typed};
 use crate::terminal::print;
 
@@ -55,12 +55,7 @@ impl Compare {
             );
         }
         if let Some(path) = &self.out {
-            ensure!(
-                !path.exists() || is_table(path),
-                "cannot write {}: there is something else, expected nothing or a table of \
-                 `warri compare`: give another name with --out, or remove it",
-                path.display()
-            );
+            check_free(path, "a table of `warri compare`", is_table)?;
             write_whole(path, &comparison.as_csv()?)?;
         }
         if self.json {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueHint};
 
-use crate::compare::{Field, Question};
+use crate::compare::{Comparison, Field, Question};
 use crate::files::{file_name, read_text};
 use crate::plot::{Across, draw_comparison, draw_reports, draw_runs};
 use crate::report::{command, typed};
@@ -102,7 +102,8 @@ impl Plot {
             [dir] => file_name(dir),
             dirs => format!("{} folders", dirs.len()),
         };
-        for path in draw_comparison(&field, &name, &self.folder())? {
+        let comparison = Comparison::of_field(&field, None)?;
+        for path in draw_comparison(&field, &comparison, &name, &self.folder())? {
             print(path.display().to_string())?;
         }
         let dirs: Vec<String> = self.dirs.iter().map(|dir| typed(dir)).collect();

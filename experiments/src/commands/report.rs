@@ -1,11 +1,11 @@
 //! `warri report`: a run as a page to read.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::{Args, ValueHint};
 
-use crate::files::write_whole;
+use crate::files::{check_free, write_whole};
 use crate::page::{is_page, page};
 use crate::terminal::print;
 
@@ -27,7 +27,7 @@ pub(crate) struct Report {
 impl Report {
     pub(crate) fn run(self) -> Result<()> {
         let out = self.out.unwrap_or_else(|| self.dir.join("report.html"));
-        check_free(&out)?;
+        check_free(&out, "a page of `warri report`", is_page)?;
         let page = page(&self.dir)?;
         write_whole(&out, page.as_bytes())?;
         print(format!(
@@ -35,15 +35,4 @@ impl Report {
             out.display()
         ))
     }
-}
-
-/// A page is written over one that was there before, and over nothing else.
-fn check_free(out: &Path) -> Result<()> {
-    ensure!(
-        !out.exists() || is_page(out),
-        "cannot write {}: there is something else, expected nothing or a page of `warri report`: \
-         give another name with --out, or remove it",
-        out.display()
-    );
-    Ok(())
 }

@@ -9,7 +9,7 @@ use warri_evolve::over_seeds::interquartile_mean;
 
 use super::arms::{by_opponent, compared};
 use super::champion::champion;
-use super::figures::{self, Figure};
+use super::figures;
 use super::games::shown;
 use super::html::{document, section};
 use super::replicates::{champions, inside, left_out};
@@ -54,24 +54,26 @@ pub(super) fn page(folder: &Path) -> Result<String> {
         dirs: vec![folder.to_owned()],
         ..Question::default()
     };
-    let comparison = Comparison::of(&question);
-    let figure =
-        || figures::drawn(|folder| draw_comparison(&Field::read(&question)?, &plan.name, folder));
+    let together = Field::read(&question).and_then(|field| {
+        let comparison = Comparison::of_field(&field, None)?;
+        Ok((field, comparison))
+    });
     let different = differences(&configs)?;
     let named = named(&arms);
     let sections = [
         section(
             "arms",
             "The arms",
-            side_by_side(folder, &arms, &comparison, figure)?,
+            side_by_side(folder, &plan.name, &arms, &together)?,
         ),
         section("curves", "Arm by arm", each(&arms, &different)?),
         section("games", "Sample games", in_words),
         section("settings", "Settings", common(&arms)?),
         section("provenance", "Where it comes from", provenance(&named)),
     ];
+    let comparison = together.as_ref().ok().map(|(_, comparison)| comparison);
     let lead = html! {
-        (summary::of_sweep(&arms, &plan.seeds.to_string(), &different, comparison.as_ref().ok()))
+        (summary::of_sweep(&arms, &plan.seeds.to_string(), &different, comparison))
         (left_out(folder, &missing))
         (provenance::changed(&named))
     };
@@ -130,17 +132,19 @@ impl Arm<'_> {
 /// that have no opponent in common, have only the scores of each.
 fn side_by_side(
     folder: &Path,
+    name: &str,
     arms: &[Arm<'_>],
-    comparison: &Result<Comparison>,
-    figure: impl FnOnce() -> Result<Vec<Figure>>,
+    together: &Result<(Field, Comparison)>,
 ) -> Result<Markup> {
-    let figures = match comparison {
-        Ok(comparison) if comparison.arms.len() > 1 => figure()?,
+    let figures = match together {
+        Ok((field, comparison)) if comparison.arms.len() > 1 => {
+            figures::drawn(|dir| draw_comparison(field, comparison, name, dir))?
+        }
         _ => Vec::new(),
     };
     Ok(html! {
-        @match comparison {
-            Ok(comparison) => (compared(comparison)),
+        @match together {
+            Ok((_, comparison)) => (compared(comparison)),
             Err(error) => p { "They are not compared: " (inside(folder, &format!("{error:#}"))) "." }
         }
         @for figure in figures { (figure.whole()) }

@@ -33,7 +33,12 @@ use lines::ArmLines;
 
 /// Draws the arms of `field` into `dir` as `comparison`, with its caption and its
 /// data; returns the paths of the files. `name` is what they are arms of.
-pub(crate) fn draw_comparison(field: &Field, name: &str, dir: &Path) -> Result<Vec<PathBuf>> {
+pub(crate) fn draw_comparison(
+    field: &Field,
+    comparison: &Comparison,
+    name: &str,
+    dir: &Path,
+) -> Result<Vec<PathBuf>> {
     // What has no games of training can only be drawn over generations.
     let by_games = field
         .arms
@@ -44,7 +49,6 @@ pub(crate) fn draw_comparison(field: &Field, name: &str, dir: &Path) -> Result<V
         true => Across::Games,
         false => Across::Generations,
     };
-    let comparison = Comparison::of_field(field, None)?;
     let mut arms = lines::of(field, &comparison.arms, across)?;
     let names: Vec<&str> = field.arms.iter().map(|arm| arm.name.as_str()).collect();
     let labels = Labels::of(&names)?;
@@ -56,11 +60,11 @@ pub(crate) fn draw_comparison(field: &Field, name: &str, dir: &Path) -> Result<V
     let caption = caption(field, &arms, &title, across)?;
     let figure = Figure {
         title,
-        subtitle: subtitle(&comparison, labels.keys.as_deref()),
-        notes: notes(&comparison, &arms, &field.column, across),
+        subtitle: subtitle(comparison, labels.keys.as_deref()),
+        notes: notes(comparison, &arms, &field.column, across),
         across,
         column: field.column.clone(),
-        opponents: comparison.opponents,
+        opponents: comparison.opponents.clone(),
         arms,
     };
     Ok(save(&figure, dir, "comparison", &caption, &data)?)
